@@ -1,0 +1,78 @@
+package schema
+
+import "encoding/json"
+
+// Kind says which entry a field needs. The widget is chosen by it, in one table.
+type Kind int
+
+const (
+	Text    Kind = iota // one line or several
+	Integer             // a whole number of any size
+	Number              // a JSON number
+	Boolean             // yes, no, or not answered
+	Choice              // one of Options
+	Choices             // any number of Options
+	List                // rows of free text
+	JSON                // a checked JSON box, for whatever has no better entry
+	Fixed               // a constant: sent as it is, nothing to enter
+)
+
+// Field is one property of the schema. All text in it comes from a server and is untrusted.
+type Field struct {
+	Key         string // as in the document; the key of the answer
+	Label       string // the title, else the key made readable; never empty
+	Description string
+	Kind        Kind
+	Required    bool
+	Format      string   // email, uri, date, date-time, or any other word the schema says; only for Text
+	Multiline   bool     // for Text: several lines
+	Secret      bool     // asks for a password, key or token, by its name or format
+	Hint        string   // the limits in plain words, such as "A whole number from 1 to 64"; may be ""
+	Options     []Option // for Choice and Choices, in document order
+	Start       Input    // what the entry shows at first: the default, or nothing
+	HasDefault  bool     // Start comes from a default of the schema
+}
+
+// Option is one value that may be chosen. It is known by its position; labels may repeat.
+type Option struct {
+	Label string          // never empty
+	Value json.RawMessage // sent as it stands
+}
+
+// Input is what a person entered in one field. The zero Input is an untouched, empty entry.
+type Input struct {
+	Text    string   // Text, Integer, Number, JSON: what stands in the box, unchanged
+	Chosen  []int    // Choice, Choices: positions in Options; Boolean: 0 is yes, 1 is no
+	Items   []string // List: the rows
+	Touched bool     // the person changed the entry, even if it looks as before
+}
+
+// Form is a schema made ready for a person.
+type Form struct {
+	Fields []Field
+	Note   string // what the person should know about the schema itself, in plain words; usually ""
+}
+
+// Problem is why one field cannot be sent as it is. Field is a position in Form.Fields, or -1 for the form as a whole.
+type Problem struct {
+	Field   int
+	Message string // plain words, ready to show under the field
+}
+
+// Parse reads a schema. It never fails: what it cannot read becomes a JSON box and a Note.
+func Parse(raw json.RawMessage) Form { return Form{} }
+
+// Inputs are the entries as they stand before the person touches them: one Input per field.
+func (f Form) Inputs() []Input { return nil }
+
+// Check gives the value of one field as JSON, nil when the field is left out, or the message of what is wrong.
+func (f Form) Check(field int, in Input) (value json.RawMessage, message string) { return nil, "" }
+
+// Content gives the object to send, its keys in the order of the fields, or the problems, in the order of the fields.
+func (f Form) Content(inputs []Input) (json.RawMessage, []Problem) { return nil, nil }
+
+// Validate checks a finished object against the schema, as a last look before it goes on the wire.
+func (f Form) Validate(content json.RawMessage) []Problem { return nil }
+
+// InputsFor gives the entries that would produce the given object: for filling a form again with an earlier answer.
+func (f Form) InputsFor(content json.RawMessage) []Input { return nil }
