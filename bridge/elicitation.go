@@ -2,21 +2,13 @@ package bridge
 
 import (
 	"encoding/json"
-	"fmt"
-	"strconv"
-	"sync/atomic"
-	"time"
 
+	"github.com/google/uuid"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// elicitationSeq makes ids unique within a millisecond.
-var elicitationSeq atomic.Uint64
-
-// newRequestID gives an id that is unique in this process: prefix, the time and a number, in base 36 (contract R5).
-func newRequestID(prefix string) string {
-	return prefix + strconv.FormatInt(time.Now().UnixMilli(), 36) + "-" + strconv.FormatUint(elicitationSeq.Add(1), 36)
-}
+// newRequestID gives an id nobody else has; only its prefix and its uniqueness mean anything (contract R5).
+func newRequestID(prefix string) string { return prefix + uuid.NewString() }
 
 // ElicitationToRequest maps the params of elicitation/create onto a Request.
 //
@@ -74,5 +66,5 @@ func messageText(raw json.RawMessage) string {
 	if err := json.Unmarshal(raw, &text); err == nil {
 		return text
 	}
-	return fmt.Sprint(string(raw))
+	return string(raw)
 }
