@@ -2,13 +2,14 @@ module parley
 
 go 1.26
 
-require fyne.io/fyne/v2 v2.8.1 // the window, the widgets, the canvas
-
-require github.com/modelcontextprotocol/go-sdk v1.8.0
+require (
+	fyne.io/fyne/v2 v2.8.1 // the window, the widgets, the canvas
+	github.com/google/jsonschema-go v0.4.3 // the demo checks the answers it gets, with the SDK's own validator
+	github.com/google/uuid v1.6.0 // ids of requests and of the demo's links
+	github.com/modelcontextprotocol/go-sdk v1.8.0 // the protocol: messages, transports, versions
+)
 
 require (
-	github.com/google/jsonschema-go v0.4.3 // indirect
-	github.com/google/uuid v1.6.0 // indirect
 	github.com/segmentio/asm v1.1.3 // indirect
 	github.com/segmentio/encoding v0.5.4 // indirect
 	github.com/yosida95/uritemplate/v3 v3.0.2 // indirect
