@@ -1,0 +1,53 @@
+package widgets
+
+import (
+	"fyne.io/fyne/v2"
+)
+
+// drawn is the renderer of every widget here: what is drawn, and what to do when the size or the state changes.
+type drawn struct {
+	objects []fyne.CanvasObject
+	layout  func(fyne.Size)
+	min     func() fyne.Size
+	refresh func()
+}
+
+func (d *drawn) Objects() []fyne.CanvasObject { return d.objects }
+func (d *drawn) Layout(size fyne.Size)        { d.layout(size) }
+func (d *drawn) MinSize() fyne.Size           { return d.min() }
+func (d *drawn) Refresh()                     { d.refresh() }
+func (d *drawn) Destroy()                     {}
+
+// flowing is a thing whose height follows from its width, such as wrapped text.
+type flowing interface {
+	HeightFor(width float32) float32
+}
+
+// heightFor is the height that o needs at the given width.
+func heightFor(o fyne.CanvasObject, width float32) float32 {
+	if f, ok := o.(flowing); ok {
+		return f.HeightFor(width)
+	}
+	return o.MinSize().Height
+}
+
+// place puts o where it belongs.
+func place(o fyne.CanvasObject, x, y, width, height float32) {
+	o.Move(fyne.NewPos(x, y))
+	o.Resize(fyne.NewSize(width, height))
+}
+
+// canvasOf is the canvas that o is drawn on, nil when it is on none.
+func canvasOf(o fyne.CanvasObject) fyne.Canvas {
+	return fyne.CurrentApp().Driver().CanvasForObject(o)
+}
+
+// focus gives o the keyboard.
+func focus(o fyne.Focusable) {
+	if o == nil {
+		return
+	}
+	if c := canvasOf(o.(fyne.CanvasObject)); c != nil {
+		c.Focus(o)
+	}
+}
