@@ -64,7 +64,7 @@ func AnswerAtEnd(ctx context.Context, id string) Answer {
 // Ending is what became of one request, from the server's point of view.
 type Ending int
 
-// The endings. The first four told the server something; the rest sent it nothing.
+// The endings. The first four tell the server something, unless Receipt.Told is false; the rest send it nothing.
 const (
 	EndSent           Ending = iota // the answer went out: accept
 	EndDeclined                     // decline went out
@@ -73,7 +73,8 @@ const (
 	EndStoppedWaiting               // its call returned meanwhile
 	EndWithdrawn                    // the server cancelled it
 	EndServerGone                   // the connection was lost
-	EndUndelivered                  // it could not be delivered and the person closed it
+	EndUndelivered                  // it could not be delivered
+	EndStopped                      // the call was stopped before an answer could go along with it
 )
 
 // Receipt says how a request ended. It is made after the answer was handed to the transport, never before.
@@ -81,6 +82,7 @@ type Receipt struct {
 	Suspension Suspension
 	Answer     Answer
 	Ending     Ending
+	Told       bool          // the server was told what Ending says; false for a refusal that only this side knows
 	After      time.Duration // since the request arrived
 	Words      string        // the server's own reason for withdrawing, when it gave one; untrusted
 	Err        error         // for EndUndelivered: why

@@ -1,0 +1,250 @@
+package bridge
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"net/url"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// Failure tells the person what went wrong.
+type Failure struct {
+	What   string // one sentence in plain words
+	Do     string // what the person can do about it; may be ""
+	Detail string // the evidence, shown on request; untrusted
+	Err    error
+}
+
+// Error is for logs; the app shows the parts.
+func (f *Failure) Error() string { return f.What }
+
+// Unwrap gives the cause.
+func (f *Failure) Unwrap() error { return f.Err }
+
+var errNoCommand = errors.New("the entry has neither a program nor an address")
+
+// startFailure explains why a program could not be started.
+func startFailure(program string, err error) *Failure {
+	f := &Failure{Detail: err.Error(), Err: err}
+	switch {
+	case errors.Is(err, errNoCommand):
+		f.What = "This server has neither a program (command) nor an address (url)."
+		f.Do = "Add one of them to its entry in the servers file, then press Reload."
+	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
+		f.What = fmt.Sprintf("The program %s was not found.", program)
+		f.Do = "Install it, or give its full path in the servers file; check the folder (cwd) too."
+		if how := howToGet(program); how != "" {
+			f.Do = how + " Or give its full path in the servers file."
+		}
+	case errors.Is(err, fs.ErrPermission):
+		f.What = fmt.Sprintf("The program %s may not be run.", program)
+		f.Do = "Check that the file is a program and that you are allowed to run it."
+	default:
+		f.What = fmt.Sprintf("The program %s could not be started.", program)
+	}
+	return f
+}
+
+// howToGet says where common launchers come from.
+func howToGet(program string) string {
+	switch strings.TrimSuffix(program, ".exe") {
+	case "npx", "npm", "node":
+		return "Install Node.js, which brings it."
+	case "uvx", "uv":
+		return "Install uv, which brings it."
+	case "python", "python3", "pip", "pipx":
+		return "Install Python, which brings it."
+	case "docker":
+		return "Install Docker, which brings it."
+	}
+	return ""
+}
+
+// connectFailure explains why a started program or an address did not become a connection.
+func (s *Server) connectFailure(err error, p *process, web *webTap) *Failure {
+	if p != nil {
+		return s.programFailure(err, p)
+	}
+	f := &Failure{Detail: err.Error(), Err: err}
+	host := s.entry.URL
+	if u, perr := url.Parse(s.entry.URL); perr == nil && u.Host != "" {
+		host = u.Host
+	}
+	status, body := web.lastFailure()
+	if body != "" {
+		f.Detail += "\n" + body
+	}
+	var dns *net.DNSError
+	var op *net.OpError
+	switch {
+	case status == 401 || status == 403:
+		f.What = fmt.Sprintf("%s wants you to sign in, or does not accept the key in its entry (status %d).", host, status)
+		f.Do = "Check the headers of this server in the servers file."
+	case status == 404 || status == 405:
+		f.What = fmt.Sprintf("%s answered, but there is no such server at this address (status %d).", host, status)
+		f.Do = "Check the address; most end in /mcp."
+	case status == 429:
+		f.What = fmt.Sprintf("%s is too busy at the moment (status 429).", host)
+		f.Do = "Wait a little, then start it again."
+	case status >= 500:
+		f.What = fmt.Sprintf("%s has a fault of its own (status %d).", host, status)
+		f.Do = "Try again later, or tell the people who run it."
+	case status >= 300:
+		f.What = fmt.Sprintf("%s did not accept the connection (status %d).", host, status)
+		f.Do = "Check the address."
+	case errors.Is(err, context.DeadlineExceeded):
+		f.What = fmt.Sprintf("%s did not answer within %s.", host, s.phaseLimit())
+		f.Do = "Check that it is running, then start it again."
+	case errors.As(err, &dns):
+		f.What = fmt.Sprintf("The name %s was not found on the network.", host)
+		f.Do = "Check the address and your connection."
+	case errors.As(err, &op):
+		f.What = fmt.Sprintf("Nothing answers at %s.", host)
+		f.Do = "Check that the server is running and that the address and port are right."
+	default:
+		f.What = fmt.Sprintf("%s answered, but not as a server that Parley can talk to.", host)
+		f.Do = "Check the address; most end in /mcp."
+	}
+	return f
+}
+
+// programFailure explains why a running or ended program is no connection.
+func (s *Server) programFailure(err error, p *process) *Failure {
+	f := &Failure{Err: err, Detail: strings.TrimSpace(err.Error() + "\n" + lastLines(p.stderr.String(), 20))}
+	name := s.entry.Command[0]
+	select {
+	case <-p.exited:
+		f.What = fmt.Sprintf("The program %s ended%s.", name, howItEnded(p))
+		f.Do = "Look at its last words below, mend the cause, then start it again."
+		if p.stderr.String() == "" {
+			f.Do = "It said nothing about why. Try its command in a terminal, then start it again."
+		}
+	default:
+		f.What = fmt.Sprintf("The program %s runs, but does not answer as a server.", name)
+		f.Do = "Check that it is a server for this kind of app, and its arguments."
+		if errors.Is(err, context.DeadlineExceeded) {
+			f.What = fmt.Sprintf("The program %s did not answer within %s.", name, s.phaseLimit())
+			f.Do = "If it is slow to start, give it more time in the servers file (timeout); then start it again."
+		}
+		if errors.Is(err, errLineTooLong) {
+			f.What = fmt.Sprintf("The program %s sent a message that is too long.", name)
+		}
+	}
+	return f
+}
+
+// howItEnded says so in words, with a blank in front.
+func howItEnded(p *process) string {
+	switch code := p.exitCode(); {
+	case code == 0:
+		return " by itself"
+	case code > 0:
+		return fmt.Sprintf(" with error code %d", code)
+	}
+	return " unexpectedly (" + p.cmd.ProcessState.String() + ")"
+}
+
+// lastLines gives at most n lines from the end.
+func lastLines(text string, n int) string {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	return strings.Join(lines[max(0, len(lines)-n):], "\n")
+}
+
+// callFailure explains why a call came back without a result.
+func (s *Server) callFailure(c *conn, err error) *Failure {
+	if wire, ok := asWireError(err); ok && !isTransportError(wire) {
+		return protocolFailure(wire)
+	}
+	if errors.Is(err, io.EOF) || errors.Is(err, mcp.ErrConnectionClosed) || errors.Is(err, ErrServerGone) {
+		c.awaitExplanation()
+	}
+	if state := s.State(); state.Phase == Failed && state.Failure != nil {
+		return &Failure{
+			What:   fmt.Sprintf("%s stopped before it had finished. %s", s.entry.Name, state.Failure.What),
+			Do:     "Start the server again, then run the tool again.",
+			Detail: state.Failure.Detail,
+			Err:    err,
+		}
+	}
+	f := &Failure{
+		What: fmt.Sprintf("%s could not be reached.", s.entry.Name),
+		Do:   "Try again; if it stays like this, start the server again.",
+		Err:  err,
+	}
+	if err != nil {
+		f.Detail = err.Error()
+	}
+	if status, body := c.web.lastFailure(); status >= 400 {
+		f.What = fmt.Sprintf("%s did not take the call (status %d).", s.entry.Name, status)
+		f.Detail += "\n" + body
+	}
+	return f
+}
+
+// awaitExplanation waits until the server's state says why the connection broke: a call notices it first.
+func (c *conn) awaitExplanation() {
+	late := make(chan struct{})
+	defer c.server.opts.Clock.AfterFunc(endPatience+killPatience+time.Second, func() { close(late) })()
+	select {
+	case <-c.explained:
+	case <-late:
+	}
+}
+
+// isTransportError tells the SDK's own codes for a broken transport from a server's error.
+func isTransportError(wire *jsonrpc.Error) bool {
+	return wire.Code == -32003 || wire.Code == -32004 || wire.Code == -32005
+}
+
+// protocolFailure is an error answer of the server, told apart from a tool's own failure (case result-protocol-error-distinct).
+func protocolFailure(wire *jsonrpc.Error) *Failure {
+	detail := fmt.Sprintf("%d %s", wire.Code, wire.Message)
+	if len(wire.Data) > 0 {
+		detail += "\n" + string(wire.Data)
+	}
+	f := &Failure{What: "The server refused the call: " + strings.TrimSuffix(wire.Message, ".") + ".", Detail: detail, Err: wire}
+	switch wire.Code {
+	case jsonrpc.CodeInvalidParams:
+		f.Do = "Check what you entered; the server's exact words are below."
+	case jsonrpc.CodeMethodNotFound:
+		f.Do = "The server does not know this tool any more. Start the server again to see its tools."
+	}
+	return f
+}
+
+// unreadableResult is for a result that is none.
+func unreadableResult(raw json.RawMessage, err error) *Failure {
+	return &Failure{
+		What:   "The server sent a result that cannot be read: " + err.Error() + ".",
+		Do:     "Tell the people who made the server; what it sent is below.",
+		Detail: string(raw),
+		Err:    err,
+	}
+}
+
+// internalFailure is for a fault of Parley's own.
+func internalFailure(what any) *Failure {
+	return &Failure{
+		What:   "Something went wrong inside Parley.",
+		Do:     "Your other servers are not affected. Run the tool again.",
+		Detail: fmt.Sprint(what),
+	}
+}
+
+// phaseLimit is how long one phase of connecting may take.
+func (s *Server) phaseLimit() time.Duration {
+	if s.entry.Timeout > 0 {
+		return s.entry.Timeout
+	}
+	return defaultPhaseLimit
+}

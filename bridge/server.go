@@ -1,0 +1,513 @@
+package bridge
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"parley/bridge/config"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// defaultPhaseLimit bounds each phase of connecting when the entry says nothing (contract T4).
+const defaultPhaseLimit = 30 * time.Second
+
+// olderProtocol is what a server gets that does not bear the question which protocols it speaks.
+const olderProtocol = "2025-11-25"
+
+// Options are what a Server needs from its surroundings. The zero value works: nobody can be asked.
+type Options struct {
+	WaitFor  WaitFor                      // nil: the server is not told that it may ask (contract C1)
+	Notify   func(Event)                  // called from the bridge's goroutines, several at once; must not block. nil: nobody listens
+	Clock    Clock                        // nil: the system's
+	Log      *slog.Logger                 // nil: discarded. It never gets a value that the person typed
+	Environ  func() []string              // what programs inherit; nil: Parley's own environment
+	Dial     func() (Streams, error)      // connects to a server in this process instead of what the entry says; nil: as the entry says
+	Panicked func(what any, stack []byte) // a fault of Parley's own that was caught; nil: only logged
+	Version  string                       // Parley's, told to the server
+}
+
+// Streams are both directions of a connection to a server in this process.
+type Streams struct {
+	In  io.ReadCloser  // what the server says
+	Out io.WriteCloser // what it hears; closing it asks the server to end
+}
+
+func (o Options) withDefaults() Options {
+	if o.Clock == nil {
+		o.Clock = systemClock{}
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Environ == nil {
+		o.Environ = os.Environ
+	}
+	if o.Notify == nil {
+		o.Notify = func(Event) {}
+	}
+	if o.Version == "" {
+		o.Version = "0"
+	}
+	report, log := o.Panicked, o.Log
+	o.Panicked = func(what any, stack []byte) {
+		log.Error("caught a fault", "what", what, "stack", string(stack))
+		if report != nil {
+			report(what, stack)
+		}
+	}
+	return o
+}
+
+// Phase is the state of a server in one word.
+type Phase int
+
+// The phases.
+const (
+	Off Phase = iota
+	Starting
+	Ready
+	Failed
+)
+
+// ServerState is what there is to show of a server.
+type ServerState struct {
+	Phase    Phase
+	Failure  *Failure // set when Failed
+	Tools    []Tool   // in the server's order; kept after a failure
+	Protocol string   // the version spoken, such as "2025-11-25"
+	Stderr   string   // the last lines the program printed for its maintainer; untrusted
+	Open     int      // requests of this server waiting for the person
+	Flooded  bool     // it asked more at once than is let in, and was told so
+}
+
+// Server is one configured server and its connection. Its methods are safe for concurrent use.
+type Server struct {
+	entry config.Server
+	opts  Options
+
+	mu       sync.Mutex
+	phase    Phase
+	failure  *Failure
+	tools    []Tool
+	protocol string
+	older    bool // it ended when it was asked for its protocols; not asked again
+	learnt   time.Duration
+	conn     *conn
+	process  *process // of the connection, or of the last one, for its last words
+	run      *running
+}
+
+// running is one life of a server, from Start to Close or failure.
+type running struct {
+	cancel context.CancelCauseFunc
+	done   chan struct{}
+}
+
+// NewServer makes a server that is off.
+func NewServer(entry config.Server, opts Options) *Server {
+	return &Server{entry: entry, opts: opts.withDefaults()}
+}
+
+// Name is what the person called it; Entry, how it is configured.
+func (s *Server) Name() string         { return s.entry.Name }
+func (s *Server) Entry() config.Server { return s.entry }
+
+// State is a snapshot. Its slices are shared and must not be changed.
+func (s *Server) State() ServerState {
+	s.mu.Lock()
+	state := ServerState{Phase: s.phase, Failure: s.failure, Tools: s.tools, Protocol: s.protocol}
+	conn, process := s.conn, s.process
+	s.mu.Unlock()
+	if conn != nil {
+		state.Open, state.Flooded = conn.load()
+	}
+	if process != nil {
+		state.Stderr = process.stderr.String()
+	}
+	return state
+}
+
+// Start connects in the background and returns at once. It does nothing unless the server is off or failed.
+func (s *Server) Start() {
+	s.mu.Lock()
+	if s.phase == Starting || s.phase == Ready {
+		s.mu.Unlock()
+		return
+	}
+	ctx, cancel := context.WithCancelCause(context.Background())
+	before := s.run
+	run := &running{cancel: cancel, done: make(chan struct{})}
+	s.run = run
+	s.phase, s.failure = Starting, nil
+	s.mu.Unlock()
+	s.notify(Event{Server: s})
+	go func() {
+		defer close(run.done)
+		defer cancel(nil)
+		if before != nil {
+			<-before.done
+		}
+		s.live(ctx)
+	}()
+}
+
+// Close answers open requests with cancel, stops running calls, ends the connection and the process group, and returns when
+// nothing is left running or ctx ends. A closed server may be started again.
+func (s *Server) Close(ctx context.Context) error {
+	s.mu.Lock()
+	run := s.run
+	s.mu.Unlock()
+	if run == nil {
+		return nil
+	}
+	run.cancel(ErrClosing)
+	select {
+	case <-run.done:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("closing %s: %w", s.entry.Name, ctx.Err())
+	}
+}
+
+// live is one life of the server: connect, stay connected, clean up. It keeps its panics.
+func (s *Server) live(ctx context.Context) {
+	var failure *Failure
+	func() {
+		defer func() {
+			if p := recover(); p != nil {
+				s.opts.Panicked(p, debug.Stack())
+				failure = internalFailure(p)
+			}
+		}()
+		failure = s.connectAndStay(ctx)
+	}()
+	phase := Off
+	if failure != nil {
+		phase = Failed
+	}
+	s.set(func() { s.phase, s.failure = phase, failure })
+}
+
+// connectAndStay returns when the life is over, with the reason when it was not ended from this side.
+func (s *Server) connectAndStay(ctx context.Context) *Failure {
+	if s.entry.Problem != nil {
+		return &Failure{What: s.entry.Problem.Error(), Do: "Mend its entry in the servers file, then press Reload.", Err: s.entry.Problem}
+	}
+	wire, failure := s.connect(ctx)
+	if failure != nil {
+		if context.Cause(ctx) != nil {
+			return nil
+		}
+		return failure
+	}
+	defer wire.end()
+	wire.conn.spawn(func() { s.loadTools(wire.conn) })
+	lost := make(chan error, 1)
+	go func() { lost <- wire.conn.session.Wait() }()
+	select {
+	case <-ctx.Done():
+		s.leave(wire)
+		<-lost
+		return nil
+	case err := <-lost:
+		if err == nil {
+			err = io.EOF
+		}
+		return s.lose(wire, err)
+	}
+}
+
+// leave ends a connection from this side, in the order that never hangs (go-sdk.md, Close): answer what is open with cancel,
+// stop the calls, close the session, end the program.
+func (s *Server) leave(w *wired) {
+	w.conn.end(ErrClosing)
+	answered, cancel := context.WithTimeout(context.Background(), stopPatience)
+	defer cancel()
+	w.conn.settled(answered)
+	w.conn.stopCalls(ErrClosing)
+	closed := make(chan struct{})
+	go func() {
+		defer close(closed)
+		_ = w.conn.session.Close()
+	}()
+	select {
+	case <-closed:
+	case <-answered.Done():
+	}
+	w.end()
+	<-closed
+	w.conn.calling.Wait()
+}
+
+// lose cleans up after a connection that broke, and says why. Whoever was asked is told; the server cannot be.
+func (s *Server) lose(w *wired, err error) *Failure {
+	w.conn.end(ErrServerGone)
+	w.end()
+	failure := s.lossFailure(err, w)
+	// The calls find the reason in the state when they come back.
+	s.set(func() { s.phase, s.failure = Failed, failure })
+	close(w.conn.explained)
+	w.conn.stopCalls(ErrServerGone)
+	w.conn.asking.Wait()
+	w.conn.calling.Wait()
+	return failure
+}
+
+// lossFailure explains the end of a connection that had been ready.
+func (s *Server) lossFailure(err error, w *wired) *Failure {
+	if w.process != nil {
+		return s.programFailure(err, w.process)
+	}
+	return &Failure{
+		What:   fmt.Sprintf("The connection to %s was lost.", s.entry.Name),
+		Do:     "Start it again. If it stays like this, check that the server is running.",
+		Detail: err.Error(),
+		Err:    err,
+	}
+}
+
+// set changes the state under the lock and tells the app.
+func (s *Server) set(change func()) {
+	s.mu.Lock()
+	change()
+	s.mu.Unlock()
+	s.notify(Event{Server: s})
+}
+
+func (s *Server) notify(e Event) { s.opts.Notify(e) }
+
+func (s *Server) connection() *conn {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.conn
+}
+
+func (s *Server) usuallyWaits() time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.learnt
+}
+
+// learnWaiting keeps how long this server was seen to wait (contract D2).
+func (s *Server) learnWaiting(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.learnt = d
+}
+
+// wired is a connection with what carries it.
+type wired struct {
+	conn    *conn
+	process *process        // nil for an address
+	in      io.Closer       // of a server in this process
+	web     *http.Transport // nil for a program
+	once    sync.Once
+}
+
+// end frees everything below the session. It may be called twice.
+func (w *wired) end() {
+	w.once.Do(func() {
+		if w.process != nil {
+			w.process.stop(context.Background())
+		}
+		if w.in != nil {
+			_ = w.in.Close()
+		}
+		if w.web != nil {
+			w.web.CloseIdleConnections()
+		}
+	})
+}
+
+// connect makes the connection. A program that ends when it is asked for its protocols is started once more as an older one
+// (go-sdk#1177).
+func (s *Server) connect(ctx context.Context) (*wired, *Failure) {
+	wire, failure := s.tryConnect(ctx)
+	if failure == nil || s.entry.URL != "" || s.entry.Protocol != "" || s.older || ctx.Err() != nil {
+		return wire, failure
+	}
+	if !endedByItself(s.lastProcess()) {
+		return nil, failure
+	}
+	s.set(func() { s.older = true })
+	wire, again := s.tryConnect(ctx)
+	if again != nil {
+		s.set(func() { s.older = false })
+	}
+	return wire, again
+}
+
+func (s *Server) lastProcess() *process {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.process
+}
+
+func endedByItself(p *process) bool {
+	if p == nil {
+		return false
+	}
+	select {
+	case <-p.exited:
+		return true
+	default:
+		return false
+	}
+}
+
+func (s *Server) tryConnect(ctx context.Context) (*wired, *Failure) {
+	c := newConn(s)
+	wire := &wired{conn: c}
+	transport, failure := s.transport(c, wire)
+	if failure != nil {
+		return nil, failure
+	}
+	session, err := s.handshake(ctx, transport)
+	if err != nil {
+		if wire.process != nil && errors.Is(err, io.EOF) {
+			wire.process.waitFor(ctx, endPatience) // its exit says more than the end of its output
+		}
+		failure := s.connectFailure(err, wire.process, c.web)
+		c.end(ErrServerGone)
+		wire.end()
+		c.asking.Wait()
+		return nil, failure
+	}
+	c.session = session
+	s.set(func() {
+		s.conn = c
+		s.phase = Ready
+		s.protocol = session.InitializeResult().ProtocolVersion
+	})
+	return wire, nil
+}
+
+// transport starts the program, or gets ready to call the address.
+func (s *Server) transport(c *conn, wire *wired) (mcp.Transport, *Failure) {
+	if s.opts.Dial != nil {
+		streams, err := s.opts.Dial()
+		if err != nil {
+			return nil, startFailure(s.entry.Name, err)
+		}
+		wire.in = streams.In
+		lines := &lineTransport{in: streams.In, out: streams.Out, tap: c.tap, clock: s.opts.Clock, stray: func([]byte) {}}
+		c.reply = lines.reply
+		return lines, nil
+	}
+	if s.entry.URL != "" {
+		wire.web = newWebTransport()
+		c.web = &webTap{base: wire.web, tap: c.tap, clock: s.opts.Clock, url: s.entry.URL, headers: s.entry.Headers}
+		c.reply = c.web.reply
+		return &mcp.StreamableClientTransport{Endpoint: s.entry.URL, HTTPClient: &http.Client{Transport: c.web}, MaxEventSize: maxLine}, nil
+	}
+	p, err := startProcess(s.entry, s.opts.Environ())
+	if err != nil {
+		program := ""
+		if len(s.entry.Command) > 0 {
+			program = s.entry.Command[0]
+		}
+		return nil, startFailure(program, err)
+	}
+	wire.process = p
+	s.set(func() { s.process = p })
+	lines := &lineTransport{in: p.out, out: p.in, tap: c.tap, clock: s.opts.Clock, stray: func(line []byte) {
+		_, _ = fmt.Fprintf(p.stderr, "%s\n", line)
+	}}
+	c.reply = lines.reply
+	return lines, nil
+}
+
+// handshake connects the SDK's client. It is stopped when its phase takes too long.
+func (s *Server) handshake(ctx context.Context, transport mcp.Transport) (*mcp.ClientSession, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	stop := s.opts.Clock.AfterFunc(s.phaseLimit()+discoverPatience, func() { cancel(context.DeadlineExceeded) })
+	defer stop()
+	protocol := s.entry.Protocol
+	if protocol == "" && s.older {
+		protocol = olderProtocol
+	}
+	client := mcp.NewClient(&mcp.Implementation{Name: "parley", Title: "Parley", Version: s.opts.Version}, &mcp.ClientOptions{
+		Capabilities:           s.capabilities(protocol),
+		MultiRoundTrip:         &mcp.MultiRoundTripOptions{Disabled: true},
+		ToolListChangedHandler: s.toolsChanged,
+		Logger:                 s.opts.Log,
+	})
+	session, err := client.Connect(ctx, transport, &mcp.ClientSessionOptions{ProtocolVersion: protocol})
+	if cause := context.Cause(ctx); err != nil && cause != nil && !errors.Is(err, cause) {
+		return nil, fmt.Errorf("%w: %w", cause, err)
+	}
+	return session, err
+}
+
+// capabilities tells the server that it may ask, and in which ways, only when somebody can answer (contract C1-C3).
+func (s *Server) capabilities(protocol string) *mcp.ClientCapabilities {
+	caps := &mcp.ClientCapabilities{}
+	if s.opts.WaitFor == nil {
+		return caps
+	}
+	caps.Elicitation = &mcp.ElicitationCapabilities{}
+	if protocol == "" || protocol >= olderProtocol {
+		caps.Elicitation.Form = &mcp.FormElicitationCapabilities{}
+		caps.Elicitation.URL = &mcp.URLElicitationCapabilities{}
+	}
+	return caps
+}
+
+// toolsChanged reads the tools again. It runs on the SDK's receiving goroutine, so it must not wait there.
+func (s *Server) toolsChanged(context.Context, *mcp.ToolListChangedRequest) {
+	if c := s.connection(); c != nil {
+		c.spawn(func() { s.loadTools(c) })
+	}
+}
+
+// loadTools reads the tools, one reader at a time.
+func (s *Server) loadTools(c *conn) {
+	c.listing.Lock()
+	defer c.listing.Unlock()
+	ctx, cancel := context.WithCancelCause(c.ctx)
+	defer cancel(nil)
+	defer s.opts.Clock.AfterFunc(s.phaseLimit(), func() { cancel(context.DeadlineExceeded) })()
+	tools, err := c.listTools(ctx)
+	if err != nil {
+		s.opts.Log.Warn("tools not read", "server", s.entry.Name, "error", err)
+		return
+	}
+	s.set(func() { s.tools = tools })
+}
+
+// Call starts a call of a tool and returns at once. arguments is a JSON object, sent byte for byte; nil means {}.
+func (s *Server) Call(tool Tool, arguments json.RawMessage) *Call {
+	call := newCall(s, tool, arguments)
+	s.startCall(call)
+	return call
+}
+
+func (s *Server) startCall(call *Call) {
+	s.mu.Lock()
+	c, phase := s.conn, s.phase
+	s.mu.Unlock()
+	if c == nil || phase != Ready || !c.admit(call) {
+		call.finish(broken(&Failure{
+			What: fmt.Sprintf("%s is not connected.", s.entry.Name),
+			Do:   "Start the server, then run the tool again.",
+		}))
+		return
+	}
+	s.notify(Event{Server: s, Call: call})
+	go func() {
+		defer c.calling.Done()
+		defer c.dismiss(call)
+		call.run(c)
+	}()
+}

@@ -1,0 +1,372 @@
+package bridge
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+)
+
+// maxFailureBody is how much of a refusing answer is kept as evidence.
+const maxFailureBody = 4 << 10
+
+// webTap is the tap of a streamable HTTP connection. It sits under the SDK as its [http.RoundTripper], for the SDK loses its
+// own stream when its connection is wrapped (go-sdk.md, Transports), and posts the bridge's answers itself, with the
+// headers that the SDK sent last.
+type webTap struct {
+	base    http.RoundTripper
+	tap     *tap
+	clock   Clock
+	url     string
+	headers map[string]string // of the server entry; secrets
+
+	mu      sync.Mutex
+	posted  http.Header // headers of the SDK's last message
+	session string
+	status  int    // of the last refusing answer; 0 for none
+	body    string // its beginning
+}
+
+// RoundTrip implements [http.RoundTripper].
+func (w *webTap) RoundTrip(req *http.Request) (*http.Response, error) {
+	req = req.Clone(req.Context())
+	for name, value := range w.headers {
+		req.Header.Set(name, value)
+	}
+	if req.Method != http.MethodPost || req.Body == nil {
+		resp, err := w.base.RoundTrip(req)
+		if err == nil && req.Method == http.MethodGet {
+			w.tapBody(resp, nil)
+		}
+		return resp, err
+	}
+	raw, err := io.ReadAll(req.Body)
+	_ = req.Body.Close()
+	if err != nil {
+		return nil, err
+	}
+	w.remember(req.Header)
+	raw, x := w.tap.outgoing(raw)
+	setBody(req, raw)
+	if isDiscover(raw) {
+		return w.discover(req, raw)
+	}
+	resp, err := w.base.RoundTrip(req)
+	if err != nil {
+		return nil, err
+	}
+	w.note(resp)
+	if resp.StatusCode < 300 {
+		x.sent()
+	}
+	w.tapBody(resp, x)
+	return resp, nil
+}
+
+func setBody(req *http.Request, raw []byte) {
+	req.Body = io.NopCloser(bytes.NewReader(raw))
+	req.ContentLength = int64(len(raw))
+	req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(raw)), nil }
+}
+
+func isDiscover(raw []byte) bool {
+	return bytes.Contains(raw[:min(len(raw), 200)], []byte(`"server/discover"`))
+}
+
+// remember keeps the headers that belong to the connection, for the bridge's own answers.
+func (w *webTap) remember(header http.Header) {
+	kept := header.Clone()
+	for name := range kept {
+		// These describe the one message that they came with (2026-07-28, standard headers).
+		if name == "Mcp-Method" || name == "Mcp-Name" || strings.HasPrefix(name, "Mcp-Param-") {
+			kept.Del(name)
+		}
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.posted = kept
+}
+
+// note keeps the session and, of an answer that refuses, what it says.
+func (w *webTap) note(resp *http.Response) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if id := resp.Header.Get("Mcp-Session-Id"); id != "" {
+		w.session = id
+	}
+	if resp.StatusCode < 300 {
+		w.status, w.body = 0, ""
+		return
+	}
+	start, _ := io.ReadAll(io.LimitReader(resp.Body, maxFailureBody))
+	resp.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(start), resp.Body), resp.Body}
+	w.status, w.body = resp.StatusCode, strings.TrimSpace(string(start))
+}
+
+// lastFailure is the status and the beginning of the last answer if it refused; 0 otherwise.
+func (w *webTap) lastFailure() (int, string) {
+	if w == nil {
+		return 0, ""
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.status, w.body
+}
+
+// reply posts an answer of the bridge. An error says in plain words that it did not arrive (case proto-answer-delivery-fails).
+func (w *webTap) reply(ctx context.Context, raw []byte) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, w.url, nil)
+	if err != nil {
+		return err
+	}
+	w.mu.Lock()
+	req.Header = w.posted.Clone()
+	if w.session != "" {
+		req.Header.Set("Mcp-Session-Id", w.session)
+	}
+	w.mu.Unlock()
+	if req.Header == nil {
+		req.Header = http.Header{"Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"}}
+	}
+	for name, value := range w.headers {
+		req.Header.Set(name, value)
+	}
+	setBody(req, raw)
+	resp, err := w.base.RoundTrip(req)
+	if err != nil {
+		return fmt.Errorf("the answer could not be delivered: %w", err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	start, _ := io.ReadAll(io.LimitReader(resp.Body, maxFailureBody))
+	switch {
+	case resp.StatusCode == http.StatusNotFound:
+		return errors.New("the answer could not be delivered: the server does not know this connection any more (status 404)")
+	case resp.StatusCode >= 300:
+		return fmt.Errorf("the answer could not be delivered: the server said %s", resp.Status)
+	case resp.StatusCode == http.StatusOK && isErrorMessage(start):
+		// nanoHUB takes an answer that comes too late for a broken message (contract T3).
+		return errors.New("the answer could not be delivered: the server is not waiting for it any more")
+	}
+	return nil
+}
+
+func isErrorMessage(raw []byte) bool {
+	var msg envelope
+	return json.Unmarshal(raw, &msg) == nil && !isNull(msg.Error)
+}
+
+// discover asks which protocols the server speaks, with an end to its patience: a server that ignores the question is taken
+// for an older one (see discoverPatience).
+func (w *webTap) discover(req *http.Request, raw []byte) (*http.Response, error) {
+	ctx, cancel := context.WithCancel(req.Context())
+	defer cancel()
+	var late bool
+	var mu sync.Mutex
+	stop := w.clock.AfterFunc(discoverPatience, func() {
+		mu.Lock()
+		late = true
+		mu.Unlock()
+		cancel()
+	})
+	defer stop()
+	resp, err := w.base.RoundTrip(req.WithContext(ctx))
+	if err == nil {
+		w.note(resp)
+		err = readWhole(resp)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if err != nil && late && req.Context().Err() == nil {
+		var msg envelope
+		_ = json.Unmarshal(raw, &msg)
+		body := errorMessage(msg.ID, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "no answer to server/discover"})
+		return &http.Response{
+			StatusCode: http.StatusOK, Status: "200 OK", Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+			Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(bytes.NewReader(body)), Request: req,
+		}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return resp, nil
+}
+
+// readWhole reads a short response to its end: all of it, or for a stream up to the first event that is a message.
+func readWhole(resp *http.Response) error {
+	body := resp.Body
+	defer func() { _ = body.Close() }()
+	if !isStream(resp) {
+		raw, err := io.ReadAll(io.LimitReader(body, maxLine))
+		if err != nil {
+			return err
+		}
+		resp.Body = io.NopCloser(bytes.NewReader(raw))
+		return nil
+	}
+	var kept bytes.Buffer
+	events := bufio.NewReader(body)
+	for {
+		event, err := readEvent(events)
+		kept.Write(event.raw)
+		if len(event.data) > 0 && event.isMessage() || errors.Is(err, io.EOF) {
+			resp.Body = io.NopCloser(&kept)
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func isStream(resp *http.Response) bool {
+	kind, _, _ := strings.Cut(resp.Header.Get("Content-Type"), ";")
+	return strings.EqualFold(strings.TrimSpace(kind), "text/event-stream")
+}
+
+// tapBody puts the tap into the body of a response: every event of a stream, or the one message of a JSON body. Reading
+// goes on as the SDK reads, so nothing here waits.
+func (w *webTap) tapBody(resp *http.Response, x *exchange) {
+	switch {
+	case resp.StatusCode >= 300:
+	case isStream(resp):
+		resp.Body = &tappedBody{body: resp.Body, next: w.nextEvent(bufio.NewReaderSize(resp.Body, 32<<10), x)}
+	case x != nil:
+		resp.Body = &tappedBody{body: resp.Body, next: w.wholeMessage(resp.Body, x)}
+	}
+	if resp.ContentLength >= 0 && resp.StatusCode < 300 {
+		resp.ContentLength = -1
+		resp.Header.Del("Content-Length")
+	}
+}
+
+// tappedBody gives what next makes, piece by piece.
+type tappedBody struct {
+	body io.Closer
+	next func() ([]byte, error)
+	rest []byte
+	err  error
+}
+
+func (b *tappedBody) Read(p []byte) (int, error) {
+	for len(b.rest) == 0 {
+		if b.err != nil {
+			return 0, b.err
+		}
+		b.rest, b.err = b.next()
+	}
+	n := copy(p, b.rest)
+	b.rest = b.rest[n:]
+	return n, nil
+}
+
+func (b *tappedBody) Close() error { return b.body.Close() }
+
+// wholeMessage gives the one message of a JSON body as the tap lets it through.
+func (w *webTap) wholeMessage(body io.Reader, x *exchange) func() ([]byte, error) {
+	return func() ([]byte, error) {
+		raw, err := io.ReadAll(body)
+		if err != nil {
+			return nil, err
+		}
+		return w.tap.incoming(raw, x), io.EOF
+	}
+}
+
+// nextEvent gives the events of a stream as the tap lets them through. What the SDK does not get to see keeps its id as an empty
+// event, so that a resumed stream goes on behind it.
+func (w *webTap) nextEvent(r *bufio.Reader, x *exchange) func() ([]byte, error) {
+	return func() ([]byte, error) {
+		event, err := readEvent(r)
+		if !event.isMessage() || len(event.data) == 0 {
+			return event.raw, err
+		}
+		pass := w.tap.incoming(event.data, x)
+		if bytes.Equal(pass, event.data) {
+			return event.raw, err
+		}
+		return event.with(pass), err
+	}
+}
+
+// sseEvent is one event of a stream (HTML standard, server-sent events).
+type sseEvent struct {
+	raw   []byte // as it came, with the blank line
+	name  []byte
+	other [][]byte // the lines that are neither name nor data: id, retry
+	data  []byte
+}
+
+// isMessage: events with another name are none of ours (contract N4).
+func (e sseEvent) isMessage() bool { return len(e.name) == 0 || string(e.name) == "message" }
+
+// with gives the event with other data.
+func (e sseEvent) with(data []byte) []byte {
+	var out bytes.Buffer
+	for _, line := range e.other {
+		out.Write(line)
+		out.WriteByte('\n')
+	}
+	if len(data) > 0 {
+		out.WriteString("data: ")
+		out.Write(data)
+		out.WriteByte('\n')
+	}
+	out.WriteByte('\n')
+	return out.Bytes()
+}
+
+// readEvent reads to the next blank line.
+func readEvent(r *bufio.Reader) (sseEvent, error) {
+	var e sseEvent
+	for {
+		line, err := readLine(r)
+		e.raw = append(e.raw, line...)
+		text := bytes.TrimRight(line, "\r\n")
+		if len(text) == 0 {
+			if err != nil || len(e.raw) > len(line) {
+				return e, err
+			}
+			continue
+		}
+		field, value, _ := bytes.Cut(text, []byte(":"))
+		value = bytes.TrimPrefix(value, []byte(" "))
+		switch string(field) {
+		case "event":
+			e.name = bytes.Clone(value)
+		case "data":
+			if e.data != nil {
+				e.data = append(e.data, '\n')
+			}
+			e.data = append(e.data, value...)
+		default:
+			e.other = append(e.other, bytes.Clone(text))
+		}
+		if err != nil {
+			return e, err
+		}
+	}
+}
+
+// webPatience bounds the parts of a connection that have no person in them.
+const webPatience = 30 * time.Second
+
+// newWebTransport is the transport below the tap: the system's proxies, no time limit on a response, for a call may take as
+// long as it takes.
+func newWebTransport() *http.Transport {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.ResponseHeaderTimeout = 0
+	t.TLSHandshakeTimeout = webPatience
+	return t
+}
