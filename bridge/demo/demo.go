@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
+	"net"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -17,13 +17,18 @@ import (
 // It closes in on the way out when in is an [io.Closer], for a pending read could not end otherwise; then nothing of it is
 // left running.
 func Serve(ctx context.Context, in io.Reader, out io.Writer) error {
-	return serve(ctx, in, out, os.Exit)
+	return serve(ctx, in, out, outside{crash: crashProcess, listen: listenOnLoopback})
 }
 
-// serve is Serve with its own way to crash.
-func serve(ctx context.Context, in io.Reader, out io.Writer, exit func(code int)) error {
+// outside is what the demo does to the world around it.
+type outside struct {
+	crash  func()
+	listen func() (net.Listener, error)
+}
+
+func serve(ctx context.Context, in io.Reader, out io.Writer, outside outside) error {
 	life, end := context.WithCancel(ctx)
-	lab := &lab{life: life, exit: exit, pages: map[string]*page{}}
+	lab := &lab{outside: outside, life: life, pages: map[string]*page{}}
 	defer lab.tasks.Wait()
 	defer end()
 
@@ -39,9 +44,9 @@ func serve(ctx context.Context, in io.Reader, out io.Writer, exit func(code int)
 
 // lab is one run of the demo server, with one client.
 type lab struct {
+	outside
 	life  context.Context // ends with Serve
 	tasks sync.WaitGroup  // what Serve waits for
-	exit  func(code int)
 
 	mu    sync.Mutex
 	pages map[string]*page // by token, while open

@@ -28,7 +28,7 @@ type page struct {
 
 // openPage serves a page until it is closed, pageFor is over or the demo ends.
 func (l *lab) openPage() (*page, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := l.listen()
 	if err != nil {
 		return nil, fmt.Errorf("the demo cannot show its page on this computer: %w", err)
 	}
@@ -63,6 +63,8 @@ func (l *lab) openPage() (*page, error) {
 	})
 	return p, nil
 }
+
+func listenOnLoopback() (net.Listener, error) { return net.Listen("tcp", "127.0.0.1:0") }
 
 //go:embed page.html
 var pageText string
