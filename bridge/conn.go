@@ -286,6 +286,13 @@ func (c *conn) end(cause error) {
 	}
 }
 
+// endCause is the cause with which the connection ended, nil while it lives.
+func (c *conn) endCause() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.ended
+}
+
 // settled waits until every open request has ended, or ctx has.
 func (c *conn) settled(ctx context.Context) {
 	done := make(chan struct{})

@@ -273,7 +273,7 @@ func (c *Call) input(conn *conn, q question, i, total int, before *Answer) (r *R
 func (c *Call) ask(conn *conn, q question, prepare func(*Suspension)) (r *Receipt, end *CallState) {
 	a, failure := conn.open("", c)
 	if a == nil {
-		var err error = ErrServerGone
+		err := conn.endCause()
 		if failure != nil {
 			err = failure
 		}

@@ -1,0 +1,5 @@
+// Package wiretest is a server for tests that says exactly the bytes a test tells it to, and remembers every byte it hears.
+//
+// It speaks newline-delimited JSON over pipes in this process. The handshake and the list of tools it does by itself, in
+// the protocol it is told to speak; everything else is the test's. It is no example of a good server: the demo is.
+package wiretest
