@@ -1,12 +1,16 @@
 module parley
 
-go 1.26
+go 1.26.0
 
 require (
 	fyne.io/fyne/v2 v2.8.1 // the window, the widgets, the canvas
 	github.com/google/jsonschema-go v0.4.3 // the demo checks the answers it gets, with the SDK's own validator
 	github.com/google/uuid v1.6.0 // ids of requests and of the demo's links
 	github.com/modelcontextprotocol/go-sdk v1.8.0 // the protocol: messages, transports, versions
+	github.com/tailscale/hujson v0.0.0-20260727124030-b80ff77dac4f // JSON with comments, their order and place kept
+	github.com/dlclark/regexp2/v2 v2.13.0 // patterns of forms as ECMA-262 says, with a time limit
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // JSON boxes checked against JSON Schema 2020-12, numbers exact, nothing fetched
+	golang.org/x/net v0.62.0 // which part of a host name belongs to somebody, and its ASCII form
 )
 
 require (
@@ -39,16 +43,14 @@ require (
 	github.com/srwiley/oksvg v0.0.0-20221011165216-be6e8873101c // indirect
 	github.com/srwiley/rasterx v0.0.0-20220730225603-2ab79fcdd4ef // indirect
 	github.com/stretchr/testify v1.11.1 // indirect
-	github.com/tailscale/hujson v0.0.0-20260727124030-b80ff77dac4f // indirect
 	github.com/yosida95/uritemplate/v3 v3.0.2 // indirect
 	github.com/yuin/goldmark v1.8.2 // indirect
 	go.uber.org/goleak v1.3.0 // indirect
 	golang.org/x/image v0.24.0 // indirect
-	golang.org/x/net v0.35.0 // indirect
 	golang.org/x/oauth2 v0.35.0 // indirect
-	golang.org/x/sync v0.20.0 // indirect
-	golang.org/x/sys v0.41.0 // indirect
-	golang.org/x/text v0.22.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+	golang.org/x/text v0.43.0 // indirect
 	golang.org/x/time v0.15.0 // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect
 )

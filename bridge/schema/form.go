@@ -1,6 +1,9 @@
 package schema
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"slices"
+)
 
 // Kind says which entry a field needs. The widget is chosen by it, in one table.
 type Kind int
@@ -24,6 +27,7 @@ type Field struct {
 	Description string
 	Kind        Kind
 	Required    bool
+	Nullable    bool     // null is an answer too: Input.Null
 	Format      string   // email, uri, date, date-time, or any other word the schema says; only for Text
 	Multiline   bool     // for Text: several lines
 	Secret      bool     // asks for a password, key or token, by its name or format
@@ -31,6 +35,8 @@ type Field struct {
 	Options     []Option // for Choice and Choices, in document order
 	Start       Input    // what the entry shows at first: the default, or nothing
 	HasDefault  bool     // Start comes from a default of the schema
+
+	rules *rules // what the schema checks; nil in a field made by hand
 }
 
 // Option is one value that may be chosen. It is known by its position; labels may repeat.
@@ -40,17 +46,25 @@ type Option struct {
 }
 
 // Input is what a person entered in one field. The zero Input is an untouched, empty entry.
+//
+// Empty and Null are for forms that offer them as buttons of their own. They count only while nothing else was entered,
+// so a widget that does not know them need not clear them.
 type Input struct {
 	Text    string   // Text, Integer, Number, JSON: what stands in the box, unchanged
 	Chosen  []int    // Choice, Choices: positions in Options; Boolean: 0 is yes, 1 is no
 	Items   []string // List: the rows
 	Touched bool     // the person changed the entry, even if it looks as before
+	Empty   bool     // Text, List, Choices: the person asked to send the empty text or the empty list
+	Null    bool     // the person asked to send null; only where Field.Nullable
 }
 
-// Form is a schema made ready for a person.
+// Form is a schema made ready for a person. Its methods are safe for concurrent use.
 type Form struct {
 	Fields []Field
 	Note   string // what the person should know about the schema itself, in plain words; usually ""
+
+	closed bool   // no other keys than those of Fields are allowed
+	judge  *judge // for rules that concern the answer as a whole; nil when there are none
 }
 
 // Problem is why one field cannot be sent as it is. Field is a position in Form.Fields, or -1 for the form as a whole.
@@ -59,20 +73,27 @@ type Problem struct {
 	Message string // plain words, ready to show under the field
 }
 
-// Parse reads a schema. It never fails: what it cannot read becomes a JSON box and a Note.
-func Parse(raw json.RawMessage) Form { return Form{} }
-
 // Inputs are the entries as they stand before the person touches them: one Input per field.
-func (f Form) Inputs() []Input { return nil }
+func (f Form) Inputs() []Input {
+	inputs := make([]Input, len(f.Fields))
+	for i := range f.Fields {
+		inputs[i] = f.Fields[i].Start.clone()
+	}
+	return inputs
+}
 
-// Check gives the value of one field as JSON, nil when the field is left out, or the message of what is wrong.
-func (f Form) Check(field int, in Input) (value json.RawMessage, message string) { return nil, "" }
+// clone gives a copy that shares nothing, so that a widget may change it.
+func (in Input) clone() Input {
+	in.Chosen = slices.Clone(in.Chosen)
+	in.Items = slices.Clone(in.Items)
+	return in
+}
 
-// Content gives the object to send, its keys in the order of the fields, or the problems, in the order of the fields.
-func (f Form) Content(inputs []Input) (json.RawMessage, []Problem) { return nil, nil }
-
-// Validate checks a finished object against the schema, as a last look before it goes on the wire.
-func (f Form) Validate(content json.RawMessage) []Problem { return nil }
-
-// InputsFor gives the entries that would produce the given object: for filling a form again with an earlier answer.
-func (f Form) InputsFor(content json.RawMessage) []Input { return nil }
+// Check gives the value of one field as JSON, nil when the field is left out, or the message of what is wrong. Optional
+// and unanswered is left out: never "", null, [] or {} that the person did not ask for.
+func (f Form) Check(field int, in Input) (value json.RawMessage, message string) {
+	if field < 0 || field >= len(f.Fields) {
+		return nil, ""
+	}
+	return f.Fields[field].check(in)
+}

@@ -1,0 +1,81 @@
+package schema
+
+import "strings"
+
+// hint says the limits of a field in plain words, before anything is wrong with it.
+func hint(f Field, k *keywords) string {
+	r := f.rules
+	var parts []string
+	switch f.Kind {
+	case Text:
+		parts = textHint(f.Format, r)
+	case Integer, Number:
+		parts = append(parts, upperFirst(r.number.words(f.Kind == Integer)))
+	case Choices:
+		if span(r.least, r.most) != "" {
+			parts = append(parts, strings.TrimSuffix(chooseWords(r), "."))
+		}
+	case List:
+		if span(r.least, r.most) != "" {
+			parts = append(parts, upperFirst(entries(r)))
+		}
+		for _, words := range textHint(r.itemForm, r.item) {
+			parts = append(parts, "each row: "+strings.ToLower(words[:1])+words[1:])
+		}
+	case JSON:
+		if r.never {
+			return "The server allows no value here"
+		}
+		parts = append(parts, upperFirst(r.noun))
+	}
+	if example := exampleOf(f.Kind, k); example != "" {
+		parts = append(parts, "for example "+example)
+	}
+	return upperFirst(strings.Join(parts, "; "))
+}
+
+func textHint(format string, r *rules) []string {
+	var parts []string
+	switch format {
+	case "email":
+		parts = append(parts, "An email address")
+	case "uri":
+		parts = append(parts, "A full address, like https://example.org")
+	case "date":
+		parts = append(parts, "A date as YYYY-MM-DD")
+	case "date-time":
+		parts = append(parts, "Date, time and time zone, like 2026-12-01T14:30:00+01:00")
+	}
+	if words := span(r.text.least, r.text.most); words != "" {
+		parts = append(parts, upperFirst(words)+plural(r.text, " character"))
+	}
+	if words := r.pattern.words(); words != "" {
+		parts = append(parts, upperFirst(words))
+	}
+	return parts
+}
+
+func plural(l lengths, one string) string {
+	if l.most == 1 || (l.most < 0 && l.least == 1) {
+		return one
+	}
+	return one + "s"
+}
+
+// exampleOf takes the first example that the schema gives, when it is short enough to show.
+func exampleOf(kind Kind, k *keywords) string {
+	if kind != Text && kind != Integer && kind != Number {
+		return ""
+	}
+	example := k.get("example")
+	if all := k.get("examples"); all != nil && all.is == isArray && len(all.items) > 0 {
+		example = all.items[0]
+	}
+	if example == nil || (example.is != isString && example.is != isNumber) {
+		return ""
+	}
+	if !isVisible(example.text) || len(example.text) > 60 || hasLineBreak(example.text) {
+		return ""
+	}
+	return example.text
+}

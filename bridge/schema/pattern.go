@@ -1,0 +1,77 @@
+package schema
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/dlclark/regexp2/v2"
+)
+
+// pattern is a regular expression of a schema, with the meaning that JSON Schema gives it: ECMA-262, in code points,
+// matching anywhere. One that cannot be compiled, or that takes too long, allows everything: a broken pattern is the
+// server's mistake and the person can still answer (case form-pattern-broken).
+type pattern struct {
+	text   string
+	budget *patternBudget
+	once   sync.Once
+	expr   *regexp2.Regexp
+	slow   atomic.Bool // it took too long before
+}
+
+// patternBudget is shared by the patterns of one form, so that a form of many slow patterns stays quick as a whole.
+type patternBudget struct{ timeouts atomic.Int32 }
+
+const (
+	longestPattern = 10_000 // bytes
+	matchTimeout   = 100 * time.Millisecond
+	mostTimeouts   = 3 // from then on, a form's patterns are not checked any more
+)
+
+func newPattern(text string, budget *patternBudget) *pattern {
+	return &pattern{text: text, budget: budget}
+}
+
+func (p *pattern) compile() {
+	defer func() {
+		if recover() != nil { // a fault of the library: not the person's
+			p.expr = nil
+		}
+	}()
+	if len(p.text) > longestPattern {
+		return
+	}
+	expr, err := regexp2.Compile(p.text, regexp2.ECMAScript|regexp2.Unicode)
+	if err != nil {
+		// Escapes such as \- and \_ are written by many and refused by the strict dialect only.
+		expr, err = regexp2.Compile(p.text, regexp2.ECMAScript)
+	}
+	if err != nil {
+		return
+	}
+	expr.MatchTimeout = matchTimeout
+	p.expr = expr
+}
+
+// allows says whether the text matches. A nil pattern allows everything. It is safe for concurrent use.
+func (p *pattern) allows(text string) (ok bool) {
+	if p == nil {
+		return true
+	}
+	p.once.Do(p.compile)
+	if p.expr == nil || p.slow.Load() || p.budget.timeouts.Load() >= mostTimeouts {
+		return true
+	}
+	defer func() {
+		if recover() != nil {
+			ok = true
+		}
+	}()
+	matched, err := p.expr.MatchString(text)
+	if err != nil {
+		p.slow.Store(true)
+		p.budget.timeouts.Add(1)
+		return true
+	}
+	return matched
+}

@@ -1,0 +1,118 @@
+package schema
+
+// start fills in the default. One of the wrong type, or one that is not among the options, counts as none and is told in
+// a note (cases form-boolean-default-wrong-type, form-enum-default-not-in-list); one that only breaks a limit is
+// shown, so that its error can be seen (case form-default-violates-minimum). null is the same as no default.
+func (b *builder) start(f *Field, k *keywords) {
+	value := k.get("default")
+	if value == nil || value.is == isNull || f.Kind == Fixed {
+		return
+	}
+	in, ok := startInput(f, value)
+	if !ok {
+		b.notes.badDefault(f.Label)
+		return
+	}
+	f.Start, f.HasDefault = in, true
+	if f.Kind == Text && hasLineBreak(in.Text) {
+		f.Multiline = true
+	}
+}
+
+func startInput(f *Field, value *node) (Input, bool) {
+	switch f.Kind {
+	case Text:
+		return Input{Text: value.text}, value.is == isString
+	case Integer, Number:
+		return Input{Text: value.text}, value.is == isNumber
+	case Boolean:
+		if value.is != isBool {
+			return Input{}, false
+		}
+		if value.truth {
+			return Input{Chosen: []int{0}}, true
+		}
+		return Input{Chosen: []int{1}}, true
+	case Choice:
+		i := f.optionFor(value)
+		return Input{Chosen: []int{i}}, i >= 0
+	case Choices:
+		return f.chosenFor(value)
+	case List:
+		return rowsFor(value)
+	case JSON:
+		return Input{Text: indent(value.raw)}, true
+	}
+	return Input{}, false
+}
+
+// optionFor finds the option with a value: written the same way, else equal. -1 when there is none.
+func (f *Field) optionFor(value *node) int { return f.optionFinder()(value) }
+
+// optionFinder is optionFor for many values.
+func (f *Field) optionFinder() func(*node) int {
+	written := make(map[string]int, len(f.Options))
+	equal := make(map[string]int, len(f.Options))
+	for i := len(f.Options) - 1; i >= 0; i-- { // the first of several wins
+		raw := f.Options[i].Value
+		written[string(raw)] = i
+		if n, _, err := readJSON(raw); err == nil {
+			equal[n.canonical()] = i
+		}
+	}
+	return func(value *node) int {
+		if i, ok := written[string(value.raw)]; ok {
+			return i
+		}
+		if i, ok := equal[value.canonical()]; ok {
+			return i
+		}
+		return -1
+	}
+}
+
+// chosenFor finds the options of an array, in the order of the options. Every entry must be among them.
+func (f *Field) chosenFor(value *node) (Input, bool) {
+	if value.is != isArray {
+		return Input{}, false
+	}
+	find := f.optionFinder()
+	chosen := make([]bool, len(f.Options))
+	for _, item := range value.items {
+		i := find(item)
+		if i < 0 {
+			return Input{}, false
+		}
+		chosen[i] = true
+	}
+	var in Input
+	for i, yes := range chosen {
+		if yes {
+			in.Chosen = append(in.Chosen, i)
+		}
+	}
+	return in, true
+}
+
+func rowsFor(value *node) (Input, bool) {
+	if value.is != isArray {
+		return Input{}, false
+	}
+	var in Input
+	for _, item := range value.items {
+		if item.is != isString {
+			return Input{}, false
+		}
+		in.Items = append(in.Items, item.text)
+	}
+	return in, true
+}
+
+func hasLineBreak(text string) bool {
+	for i := range len(text) {
+		if text[i] == '\n' || text[i] == '\r' {
+			return true
+		}
+	}
+	return false
+}
