@@ -1,0 +1,232 @@
+package widgets
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Body is a column that scrolls. What stands in it follows its width, what gets the keyboard is brought into view, and
+// a hint at the bottom says when there is more below. A [Form] must stand in one, directly: it then builds only the fields
+// that can be seen.
+type Body struct {
+	widget.BaseWidget
+	items  []fyne.CanvasObject
+	gap    float32
+	scroll *container.Scroll
+	column *column
+	fade   *canvas.LinearGradient
+	more   *moreBelow
+	back   fyne.ThemeColorName // what it stands on, for the fade
+}
+
+// NewBody makes a column of items with some space between them.
+func NewBody(items ...fyne.CanvasObject) *Body {
+	b := &Body{items: items, gap: 12, back: theme.ColorNameBackground}
+	b.column = &column{gap: b.gap}
+	b.scroll = container.NewVScroll(container.New(b.column, items...))
+	b.scroll.OnScrolled = func(fyne.Position) { b.scrolled() }
+	b.more = newMoreBelow(func() { b.scrollBy(b.scroll.Size().Height * 0.8) })
+	for _, item := range items {
+		if f, ok := item.(*Form); ok {
+			f.adopt(b)
+		}
+	}
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+// HeightFor is the height at which nothing has to scroll.
+func (b *Body) HeightFor(width float32) float32 {
+	return b.column.height(b.items, width)
+}
+
+// Relayout fits everything in again, after something in it changed its height.
+func (b *Body) Relayout() {
+	size := b.scroll.Size()
+	if size.Width == 0 {
+		return
+	}
+	b.column.width = size.Width
+	content := b.scroll.Content
+	content.Resize(fyne.NewSize(size.Width, fyne.Max(size.Height, b.column.height(b.items, size.Width))))
+	b.column.Layout(b.items, content.Size())
+	b.scroll.Refresh()
+	b.scrolled()
+}
+
+// Reveal scrolls until o, anywhere inside the column, can be seen, with a little around it.
+func (b *Body) Reveal(o fyne.CanvasObject) {
+	driver := fyne.CurrentApp().Driver()
+	top := driver.AbsolutePositionForObject(o).Y - driver.AbsolutePositionForObject(b.scroll.Content).Y
+	b.revealRange(top, top+o.Size().Height)
+}
+
+// revealRange scrolls until the part from top to bottom of the column can be seen; its top when it is too high.
+func (b *Body) revealRange(top, bottom float32) {
+	const around = 28
+	seen := b.scroll.Size().Height
+	offset := b.scroll.Offset.Y
+	if bottom+around > offset+seen {
+		offset = bottom + around - seen
+	}
+	if top-around < offset {
+		offset = top - around
+	}
+	b.scrollTo(offset)
+}
+
+func (b *Body) scrollBy(dy float32) { b.scrollTo(b.scroll.Offset.Y + dy) }
+
+func (b *Body) scrollTo(offset float32) {
+	most := b.scroll.Content.Size().Height - b.scroll.Size().Height
+	offset = fyne.Max(0, fyne.Min(offset, most))
+	if offset == b.scroll.Offset.Y {
+		return
+	}
+	b.scroll.ScrollToOffset(fyne.NewPos(0, offset))
+	b.scrolled()
+}
+
+// scrolled tells the forms what can be seen of them, and shows or hides the hint.
+func (b *Body) scrolled() {
+	top := b.scroll.Offset.Y
+	for _, item := range b.items {
+		if f, ok := item.(*Form); ok {
+			f.see(top-f.Position().Y, top+b.scroll.Size().Height-f.Position().Y)
+		}
+	}
+	b.updateHint()
+}
+
+// MoreBelow says whether something is hidden below the visible part.
+func (b *Body) MoreBelow() bool {
+	return b.scroll.Content.Size().Height-b.scroll.Offset.Y-b.scroll.Size().Height > 6
+}
+
+func (b *Body) updateHint() {
+	if b.fade == nil {
+		return
+	}
+	if hidden := !b.MoreBelow(); b.fade.Hidden != hidden {
+		b.fade.Hidden, b.more.Hidden = hidden, hidden
+		canvas.Refresh(b)
+	}
+}
+
+// CreateRenderer is for Fyne.
+func (b *Body) CreateRenderer() fyne.WidgetRenderer {
+	b.fade = canvas.NewVerticalGradient(nil, nil)
+	b.paintFade()
+	d := &drawn{objects: []fyne.CanvasObject{b.scroll, b.fade, b.more}}
+	d.layout = func(size fyne.Size) {
+		b.column.width = size.Width
+		place(b.scroll, 0, 0, size.Width, size.Height)
+		place(b.fade, 0, size.Height-44, size.Width, 44)
+		min := b.more.MinSize()
+		place(b.more, (size.Width-min.Width)/2, size.Height-min.Height-2, min.Width, min.Height)
+		b.Relayout()
+	}
+	d.min = func() fyne.Size { return fyne.NewSize(160, 80) }
+	d.refresh = func() {
+		b.paintFade()
+		b.Relayout()
+		canvas.Refresh(b)
+	}
+	return d
+}
+
+func (b *Body) paintFade() {
+	back := colorOf(b.Theme(), b.back)
+	b.fade.StartColor, b.fade.EndColor = faded(back), back
+	hidden := !b.MoreBelow()
+	b.fade.Hidden, b.more.Hidden = hidden, hidden
+}
+
+// column is the layout of a Body: one below the other, each as high as it needs to be.
+type column struct {
+	gap   float32
+	width float32
+}
+
+func (c *column) height(items []fyne.CanvasObject, width float32) float32 {
+	total := float32(0)
+	for _, item := range items {
+		if !item.Visible() {
+			continue
+		}
+		if total > 0 {
+			total += c.gap
+		}
+		total += heightFor(item, width)
+	}
+	return total
+}
+
+func (c *column) Layout(items []fyne.CanvasObject, size fyne.Size) {
+	y := float32(0)
+	for _, item := range items {
+		if !item.Visible() {
+			continue
+		}
+		high := heightFor(item, size.Width)
+		place(item, 0, y, size.Width, high)
+		y += high + c.gap
+	}
+}
+
+func (c *column) MinSize(items []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(100, c.height(items, c.width))
+}
+
+// moreBelow is the little hint at the bottom of a Body. A click goes on.
+type moreBelow struct {
+	widget.BaseWidget
+	tapped func()
+}
+
+func newMoreBelow(tapped func()) *moreBelow {
+	m := &moreBelow{tapped: tapped}
+	m.ExtendBaseWidget(m)
+	m.Hidden = true
+	return m
+}
+
+// Tapped is for Fyne.
+func (m *moreBelow) Tapped(*fyne.PointEvent) { m.tapped() }
+
+// CreateRenderer is for Fyne.
+func (m *moreBelow) CreateRenderer() fyne.WidgetRenderer {
+	text := canvas.NewText(lang.L("More below"), nil)
+	icon := canvas.NewImageFromResource(theme.MenuDropDownIcon())
+	icon.FillMode = canvas.ImageFillContain
+	pill := canvas.NewRectangle(nil)
+	paint := func() {
+		th := m.Theme()
+		text.Color, text.TextSize = colorOf(th, theme.ColorNameForeground), th.Size(theme.SizeNameCaptionText)
+		pill.FillColor, pill.StrokeColor = colorOf(th, theme.ColorNameOverlayBackground), colorOf(th, theme.ColorNameInputBorder)
+		pill.StrokeWidth, pill.CornerRadius = 1, 12
+	}
+	paint()
+	return &drawn{
+		objects: []fyne.CanvasObject{pill, text, icon},
+		layout: func(size fyne.Size) {
+			place(pill, 0, 0, size.Width, size.Height)
+			min := text.MinSize()
+			place(text, 12, (size.Height-min.Height)/2, min.Width, min.Height)
+			place(icon, 14+min.Width, (size.Height-16)/2, 16, 16)
+		},
+		min:     func() fyne.Size { min := text.MinSize(); return fyne.NewSize(min.Width+38, min.Height+8) },
+		refresh: func() { paint(); canvas.Refresh(m) },
+	}
+}
+
+// grew is called by a form whose fields, now built, need another height than guessed. shift is how much of that is above the
+// visible part, which must not move.
+func (b *Body) grew(shift float32) {
+	b.scroll.Offset.Y = fyne.Max(0, b.scroll.Offset.Y+shift)
+	b.Relayout()
+}

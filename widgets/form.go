@@ -1,0 +1,350 @@
+package widgets
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/widget"
+
+	"parley/bridge/schema"
+)
+
+// FormOptions are what a [Form] tells and asks. The zero value works.
+type FormOptions struct {
+	Now       func() time.Time // what the calendar calls today, and the zone of times; nil: time.Now
+	OnChanged func()           // the person changed something
+	OnSubmit  func()           // Enter in a line, or Ctrl/Cmd+Enter
+	OnEscape  func()           // Esc
+	frame     *frame           // of the modal around it
+}
+
+// Form asks for the values of a [schema.Form]. It holds them as [schema.Input] by position; keys and labels may
+// repeat. It must stand directly in a [Body] and then builds only what can be seen, so a form of thousands of fields
+// costs no more than one screen of them.
+type Form struct {
+	widget.BaseWidget
+	form     schema.Form
+	opts     FormOptions
+	frame    *frame
+	body     *Body
+	start    []schema.Input // as it was before the person came
+	inputs   []schema.Input
+	problems []string
+	views    []*fieldView // nil: not built yet
+	notices  []*Notice    // above the fields
+	general  *Notice      // what is wrong with the answer as a whole; nil when nothing is
+
+	rows     []formRow
+	width    float32 // that the rows are made for
+	fields   float32 // where the fields begin, below the notices
+	high     float32
+	seenFrom float32
+	seenTo   float32
+	inTree   []fyne.CanvasObject
+	above    *edge
+	below    *edge
+	focused  int // the field that has the keyboard, -1 for none
+	leaving  int // the field that had it last and is not checked yet, -1 for none
+	built    int // how many fields were built, for tests
+}
+
+// formRow is one field, or two short ones side by side.
+type formRow struct {
+	first, count int
+	top, high    float32
+	exact        bool // high was measured, not guessed
+}
+
+const (
+	rowGap       = 10  // between rows; the last line of each field adds to it
+	columnGap    = 12  // between two fields side by side
+	twoColumns   = 440 // from this width on short fields stand side by side
+	firstScreen  = 900 // that much is built before anything is shown, so that a small form knows its exact height
+	seeAround    = 90  // that much is built above and below the visible part
+	guessedField = 84  // a field that was not built yet
+)
+
+// NewForm makes the form with its defaults filled in.
+func NewForm(form schema.Form, opts FormOptions) *Form {
+	if opts.Now == nil {
+		opts.Now = time.Now
+	}
+	f := &Form{form: form, opts: opts, frame: opts.frame, focused: -1, leaving: -1}
+	if f.frame == nil {
+		f.frame = &frame{escape: opts.OnEscape, submit: opts.OnSubmit}
+	}
+	f.inputs = f.padded(form.Inputs())
+	f.start = copyInputs(f.inputs)
+	f.problems = make([]string, len(form.Fields))
+	f.views = make([]*fieldView, len(form.Fields))
+	f.above, f.below = newEdge(func() { f.Focus(0) }), newEdge(func() { f.Focus(len(f.views) - 1) })
+	if form.Note != "" {
+		f.notices = append(f.notices, newNotice(f.frame, Info, form.Note))
+	}
+	if slices.ContainsFunc(form.Fields, func(field schema.Field) bool { return field.Secret }) {
+		f.notices = append(f.notices, newNotice(f.frame, Warning, lang.L("This asks for a password or a key. Servers must not ask for secrets in a form, because what you enter goes to the server and everything behind it. You can still answer; Parley keeps nothing of it.")))
+	}
+	f.ExtendBaseWidget(f)
+	return f
+}
+
+// padded makes sure that there is one input for each field.
+func (f *Form) padded(inputs []schema.Input) []schema.Input {
+	out := copyInputs(inputs)
+	for len(out) < len(f.form.Fields) {
+		out = append(out, f.form.Fields[len(out)].Start)
+	}
+	return out[:len(f.form.Fields)]
+}
+
+func copyInputs(in []schema.Input) []schema.Input {
+	out := slices.Clone(in)
+	for i := range out {
+		out[i].Chosen, out[i].Items = slices.Clone(out[i].Chosen), slices.Clone(out[i].Items)
+	}
+	return out
+}
+
+// adopt is called by the Body that the form stands in.
+func (f *Form) adopt(b *Body) {
+	f.body = b
+	if f.frame.reveal == nil {
+		f.frame.reveal = b.Reveal
+	}
+	if f.frame.wheel == nil {
+		f.frame.wheel = b.scroll.Scrolled
+	}
+}
+
+// Inputs is what stands in the form.
+func (f *Form) Inputs() []schema.Input { return copyInputs(f.inputs) }
+
+// SetInputs puts other values in. It takes nothing from the person's reach: fields missing in inputs keep their defaults.
+func (f *Form) SetInputs(inputs []schema.Input) {
+	f.inputs = f.padded(inputs)
+	for i, v := range f.views {
+		f.problems[i] = ""
+		if v != nil {
+			v.control.show(f.inputs[i])
+			v.setProblem("")
+		}
+	}
+	f.remeasure()
+}
+
+// Dirty says whether anything differs from how the form was at first.
+func (f *Form) Dirty() bool {
+	return !slices.EqualFunc(f.inputs, f.start, func(a, b schema.Input) bool {
+		return a.Text == b.Text && slices.Equal(a.Chosen, b.Chosen) && slices.Equal(a.Items, b.Items)
+	})
+}
+
+// Peek is Content without showing the problems.
+func (f *Form) Peek() (json.RawMessage, []schema.Problem) { return f.form.Content(f.inputs) }
+
+// Content checks everything. It gives the object to send; or it shows what is wrong under each field, takes the keyboard to the first
+// one, and gives the problems.
+func (f *Form) Content() (json.RawMessage, []schema.Problem) {
+	content, problems := f.form.Content(f.inputs)
+	messages := make([]string, len(f.problems))
+	general := ""
+	for _, p := range problems {
+		switch {
+		case p.Field < 0 || p.Field >= len(messages):
+			general = p.Message
+		case messages[p.Field] == "":
+			messages[p.Field] = p.Message
+		}
+	}
+	for i, message := range messages {
+		f.setProblem(i, message)
+	}
+	f.setGeneral(general)
+	f.remeasure()
+	for i, message := range messages {
+		if message != "" {
+			f.Focus(i)
+			break
+		}
+	}
+	return content, problems
+}
+
+func (f *Form) setGeneral(message string) {
+	if message == "" && f.general == nil {
+		return
+	}
+	f.general = nil
+	if message != "" {
+		f.general = newNotice(f.frame, Failure, message)
+	}
+	f.place()
+}
+
+func (f *Form) setProblem(i int, message string) {
+	f.problems[i] = message
+	if f.views[i] != nil {
+		f.views[i].setProblem(message)
+	}
+}
+
+// Focus takes the keyboard to a field and brings it into view.
+func (f *Form) Focus(i int) {
+	if i < 0 || i >= len(f.views) {
+		return
+	}
+	step := 1
+	if i == len(f.views)-1 {
+		step = -1
+	}
+	for ; i >= 0 && i < len(f.views); i += step { // a constant has nothing to operate
+		o := f.view(i).control.first()
+		if o == nil {
+			continue
+		}
+		f.remeasure()
+		if f.body != nil {
+			row := f.rows[f.rowOf(i)]
+			f.body.revealRange(f.Position().Y+row.top, f.Position().Y+row.top+row.high)
+		}
+		focus(o)
+		return
+	}
+}
+
+// view gives the view of a field, building it when it was not yet.
+func (f *Form) view(i int) *fieldView {
+	if v := f.views[i]; v != nil {
+		return v
+	}
+	v := newFieldView(setting{
+		field: f.form.Fields[i], frame: f.frame, now: f.opts.Now,
+		changed: func(in schema.Input) { f.changed(i, in) },
+		gained:  func() { f.gained(i) },
+		left:    func() { f.left(i) },
+		resized: func() { f.resized(i) },
+	})
+	v.control.show(f.inputs[i])
+	v.setProblem(f.problems[i])
+	f.views[i] = v
+	f.built++
+	if r := f.rowOf(i); r < len(f.rows) {
+		f.rows[r].exact = false
+	}
+	return v
+}
+
+func (f *Form) changed(i int, in schema.Input) {
+	in.Touched = true
+	f.inputs[i] = in
+	if f.problems[i] != "" {
+		f.check(i)
+	}
+	if f.opts.OnChanged != nil {
+		f.opts.OnChanged()
+	}
+}
+
+// gained is called when a field gets the keyboard; -1 is for something outside the form. What was left before is checked only now
+// that it is sure that the keyboard did not just go to another part of the same field.
+func (f *Form) gained(i int) {
+	if last := f.leaving; last >= 0 && last != i {
+		f.check(last)
+	}
+	f.focused, f.leaving = i, -1
+}
+
+// left is called when a field loses the keyboard.
+func (f *Form) left(i int) {
+	f.focused, f.leaving = -1, i
+	if f.views[i].control.alone() {
+		f.leaving = -1
+		f.check(i)
+	}
+}
+
+// focusedRow is the row that has the keyboard, -1 for none.
+func (f *Form) focusedRow() int {
+	if f.focused < 0 {
+		return -1
+	}
+	return f.rowOf(f.focused)
+}
+
+// check shows what is wrong with one field, or that nothing is any more.
+func (f *Form) check(i int) {
+	_, message := f.form.Check(i, f.inputs[i])
+	if message == f.problems[i] {
+		return
+	}
+	f.setProblem(i, message)
+	f.resized(i)
+}
+
+// resized fits the form in again after a field changed its height.
+func (f *Form) resized(i int) {
+	r := f.rowOf(i)
+	if r >= len(f.rows) || f.rowHeight(f.rows[r]) == f.rows[r].high {
+		return
+	}
+	f.rows[r].exact = false
+	f.remeasure()
+}
+
+// edge stands in for the fields that are not in the tree, so that Tab finds its way to the first and the last one.
+type edge struct {
+	widget.BaseWidget
+	gained func()
+}
+
+func newEdge(gained func()) *edge {
+	e := &edge{gained: gained}
+	e.ExtendBaseWidget(e)
+	return e
+}
+
+func (e *edge) FocusGained()            { e.gained() }
+func (e *edge) FocusLost()              {}
+func (e *edge) TypedRune(rune)          {}
+func (e *edge) TypedKey(*fyne.KeyEvent) {}
+
+// CreateRenderer is for Fyne.
+func (e *edge) CreateRenderer() fyne.WidgetRenderer {
+	return &drawn{layout: func(fyne.Size) {}, min: func() fyne.Size { return fyne.Size{} }, refresh: func() {}}
+}
+
+// CreateRenderer is for Fyne.
+func (f *Form) CreateRenderer() fyne.WidgetRenderer {
+	return &formRenderer{f}
+}
+
+// formRenderer draws what of the form is in the tree at the moment.
+type formRenderer struct{ f *Form }
+
+func (r *formRenderer) Objects() []fyne.CanvasObject { return r.f.inTree }
+func (r *formRenderer) Destroy()                     {}
+func (r *formRenderer) Layout(size fyne.Size)        { r.f.resize(size.Width) }
+func (r *formRenderer) MinSize() fyne.Size {
+	width := r.f.Size().Width
+	if width == 0 {
+		width = twoColumns
+	}
+	return fyne.NewSize(160, r.f.HeightFor(width))
+}
+func (r *formRenderer) Refresh() {
+	for i, v := range r.f.views {
+		if v != nil {
+			v.Refresh()
+			v.control.Refresh()
+		}
+		if row := r.f.rowOf(i); row < len(r.f.rows) {
+			r.f.rows[row].exact = false
+		}
+	}
+	r.f.remeasure()
+	canvas.Refresh(r.f)
+}

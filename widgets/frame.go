@@ -1,0 +1,75 @@
+package widgets
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+)
+
+// frame is what the focusable parts of one form or modal share: whether anything is accepted yet, and what the keys do
+// that belong to the whole. Fyne gives a key to the focused widget only, so every widget here hands these on.
+// The zero frame accepts everything and knows no keys.
+type frame struct {
+	armed    func() bool             // false in the first moments of a modal that appeared by itself; nil: always true
+	escape   func()                  // Esc
+	submit   func()                  // Ctrl/Cmd+Enter anywhere, Enter in a line
+	shortcut func(fyne.Shortcut)     // any other shortcut; nil: the canvas gets it
+	reveal   func(fyne.CanvasObject) // brings a widget that got the keyboard into view
+	wheel    func(*fyne.ScrollEvent) // scrolls the page around
+}
+
+// ready says whether keys and clicks count.
+func (f *frame) ready() bool { return f == nil || f.armed == nil || f.armed() }
+
+// takesKey handles a key that belongs to the whole, and swallows every key while nothing is accepted.
+func (f *frame) takesKey(key fyne.KeyName) bool {
+	if !f.ready() {
+		return true
+	}
+	if key != fyne.KeyEscape || f == nil || f.escape == nil {
+		return false
+	}
+	f.escape()
+	return true
+}
+
+// enter sends, for an Enter in a line.
+func (f *frame) enter() {
+	if f != nil && f.submit != nil && f.ready() {
+		f.submit()
+	}
+}
+
+// takesShortcut handles Ctrl/Cmd+Enter.
+func (f *frame) takesShortcut(s fyne.Shortcut) bool {
+	if !f.ready() {
+		return true
+	}
+	custom, ok := s.(*desktop.CustomShortcut)
+	if !ok || f == nil || f.submit == nil || custom.Modifier != fyne.KeyModifierShortcutDefault {
+		return false
+	}
+	if custom.KeyName != fyne.KeyReturn && custom.KeyName != fyne.KeyEnter {
+		return false
+	}
+	f.submit()
+	return true
+}
+
+// passShortcut gives a shortcut that the focused widget did not want to whom it may concern. Without it a focused widget would
+// swallow the shortcuts of the window.
+func (f *frame) passShortcut(from fyne.CanvasObject, s fyne.Shortcut) {
+	if f != nil && f.shortcut != nil {
+		f.shortcut(s)
+		return
+	}
+	if c, ok := canvasOf(from).(fyne.Shortcutable); ok {
+		c.TypedShortcut(s)
+	}
+}
+
+// gained brings a widget that got the keyboard into view.
+func (f *frame) gained(o fyne.CanvasObject) {
+	if f != nil && f.reveal != nil {
+		f.reveal(o)
+	}
+}

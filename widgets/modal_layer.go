@@ -1,0 +1,141 @@
+package widgets
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+const (
+	panelWidth  = 560
+	panelWidest = 680
+	panelPad    = 20
+	headerGap   = 12
+)
+
+// modalLayer covers the window: it dims what is below and holds the panel. It takes the keyboard itself when nothing
+// in it has it, so that Esc always finds somebody.
+type modalLayer struct {
+	widget.BaseWidget
+	modal  *Modal
+	header *modalHeader
+	body   *Body
+	footer *modalFooter
+	panel  fyne.Size // as decided when the window got its size; it does not change while the person works
+	at     fyne.Position
+}
+
+func newModalLayer(m *Modal) *modalLayer {
+	l := &modalLayer{modal: m}
+	l.header = newModalHeader(m)
+	l.body = NewBody(m.bodyItems()...)
+	l.body.back = theme.ColorNameOverlayBackground
+	m.frame.reveal, m.frame.wheel = l.reveal, l.body.scroll.Scrolled
+	l.footer = newModalFooter(m)
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// reveal brings what got the keyboard into view, and tells the form when that is outside of it.
+func (l *modalLayer) reveal(o fyne.CanvasObject) {
+	if b, ok := o.(*button); ok && l.footer.has(b) {
+		if l.modal.form != nil {
+			l.modal.form.gained(-1)
+		}
+		return
+	}
+	l.body.Reveal(o)
+}
+
+// Tapped is for Fyne: a click beside everything keeps the keyboard in the modal.
+func (l *modalLayer) Tapped(*fyne.PointEvent) { l.modal.canvas.Focus(l) }
+
+// FocusGained is for Fyne.
+func (l *modalLayer) FocusGained() {}
+
+// FocusLost is for Fyne.
+func (l *modalLayer) FocusLost() {}
+
+// TypedRune is for Fyne.
+func (l *modalLayer) TypedRune(rune) {}
+
+// TypedKey is for Fyne: Esc, and the keys that scroll.
+func (l *modalLayer) TypedKey(ev *fyne.KeyEvent) {
+	if l.modal.frame.takesKey(ev.Name) {
+		return
+	}
+	page := l.body.scroll.Size().Height * 0.9
+	switch ev.Name {
+	case fyne.KeyDown:
+		l.body.scrollBy(40)
+	case fyne.KeyUp:
+		l.body.scrollBy(-40)
+	case fyne.KeyPageDown, fyne.KeySpace:
+		l.body.scrollBy(page)
+	case fyne.KeyPageUp:
+		l.body.scrollBy(-page)
+	case fyne.KeyHome:
+		l.body.scrollTo(0)
+	case fyne.KeyEnd:
+		l.body.scrollTo(l.body.scroll.Content.Size().Height)
+	}
+}
+
+// TypedShortcut is for Fyne: the window's shortcuts rest while a request is open.
+func (l *modalLayer) TypedShortcut(s fyne.Shortcut) { l.modal.frame.takesShortcut(s) }
+
+// decide sets the size and place of the panel for a size of the window.
+func (l *modalLayer) decide(window fyne.Size) {
+	width := fyne.Min(fyne.Max(panelWidth, fyne.Min(window.Width*0.56, panelWidest)), window.Width*0.94)
+	inner := width - 2*panelPad
+	high := panelPad + l.header.HeightFor(inner) + headerGap + headerGap +
+		l.body.HeightFor(inner) + headerGap + 1 + headerGap + l.footer.HeightFor(inner) + panelPad
+	high = fyne.Min(high, window.Height*0.94)
+	l.panel = fyne.NewSize(width, high)
+	l.at = fyne.NewPos((window.Width-width)/2, (window.Height-high)/2)
+}
+
+// CreateRenderer is for Fyne.
+func (l *modalLayer) CreateRenderer() fyne.WidgetRenderer {
+	dim, panel := canvas.NewRectangle(nil), canvas.NewRectangle(nil)
+	lineAbove, lineBelow := canvas.NewRectangle(nil), canvas.NewRectangle(nil)
+	paint := func() {
+		th := l.Theme()
+		dim.FillColor = colorOf(th, ColorNameDim)
+		panel.FillColor, panel.StrokeColor = colorOf(th, theme.ColorNameOverlayBackground), colorOf(th, theme.ColorNameInputBorder)
+		panel.StrokeWidth, panel.CornerRadius = 1, 12
+		lineAbove.FillColor = colorOf(th, theme.ColorNameSeparator)
+		lineBelow.FillColor = lineAbove.FillColor
+	}
+	paint()
+	d := &drawn{objects: []fyne.CanvasObject{dim, panel, lineAbove, lineBelow, l.body, l.footer, l.header}}
+	arrange := func(window fyne.Size) {
+		place(dim, 0, 0, window.Width, window.Height)
+		place(panel, l.at.X, l.at.Y, l.panel.Width, l.panel.Height)
+		x, inner := l.at.X+panelPad, l.panel.Width-2*panelPad
+		y := l.at.Y + panelPad
+		high := l.header.HeightFor(inner)
+		place(l.header, x, y, inner, high)
+		y += high + headerGap
+		place(lineAbove, x, y, inner, 1)
+		foot := l.footer.HeightFor(inner)
+		bottom := l.at.Y + l.panel.Height - panelPad - foot
+		place(l.footer, x, bottom, inner, foot)
+		place(lineBelow, x, bottom-headerGap-1, inner, 1)
+		y += 1
+		place(l.body, x, y, inner, bottom-headerGap-1-y)
+	}
+	d.layout = func(window fyne.Size) {
+		l.decide(window)
+		arrange(window)
+	}
+	d.min = func() fyne.Size { return fyne.NewSize(200, 200) }
+	d.refresh = func() {
+		paint()
+		l.decide(l.Size())
+		arrange(l.Size())
+		canvas.Refresh(l)
+	}
+	return d
+}
