@@ -41,6 +41,7 @@ type question struct {
 	request Request
 	schema  json.RawMessage
 	form    schema.Form
+	data    json.RawMessage // of a pending result
 	linkID  string
 	note    string
 }
@@ -254,6 +255,7 @@ func (s *Server) suspension(a *ask, q question) Suspension {
 		Server:        s.entry.Name,
 		Arrived:       s.opts.Clock.Now(),
 		Schema:        q.schema,
+		Data:          q.data,
 		Note:          q.note,
 		Index:         1,
 		Total:         1,

@@ -128,16 +128,18 @@ func (h *host) ready() {
 
 func (h *host) until(what string, want func(ServerState) bool) ServerState {
 	h.t.Helper()
-	deadline := time.Now().Add(patience)
-	for {
-		state := h.State()
-		if want(state) {
-			return state
-		}
+	var state ServerState
+	eventually(h.t, what, func() bool { state = h.State(); return want(state) })
+	return state
+}
+
+// eventually waits until something becomes true that another goroutine makes true without a word.
+func eventually(t testing.TB, what string, want func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(patience); !want(); time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
-			h.t.Fatalf("server is not %s: %+v %v", what, state, state.Failure)
+			t.Fatalf("never became %s", what)
 		}
-		time.Sleep(time.Millisecond)
 	}
 }
 

@@ -47,7 +47,7 @@ func (c *Call) rounds(conn *conn, extra []member) CallState {
 		}
 		switch {
 		case head.pending != nil && resumed:
-			return broken(&Failure{What: "unresolved: " + head.pending.Prompt, Detail: string(raw)}) // contract L2
+			return broken(&Failure{What: "unresolved: " + head.pending.request.Prompt, Detail: string(raw)}) // contract L2
 		case head.pending != nil:
 			answer, end := c.resolve(conn, *head.pending)
 			if end != nil {
@@ -123,7 +123,7 @@ type resultHead struct {
 	inputRequired bool
 	inputs        []member // inputRequests in the order of the document
 	state         []member // requestState exactly as it came, or nothing when it was absent
-	pending       *Request
+	pending       *question
 }
 
 // readHead reads it. A kind of result that is not known is an error: taking it for an empty success would be a lie
@@ -160,26 +160,40 @@ func readHead(raw json.RawMessage) (resultHead, error) {
 }
 
 // readPending reads a suspended result (contract D6, P2). What is no well-formed Request is none.
-func readPending(raw json.RawMessage) *Request {
+func readPending(raw json.RawMessage) *question {
 	if isNull(raw) {
 		return nil
 	}
-	var req Request
-	if err := json.Unmarshal(raw, &req); err != nil && !errors.Is(err, ErrUnreadableExpiry) {
+	q := question{}
+	err := json.Unmarshal(raw, &q.request)
+	if err != nil && !errors.Is(err, ErrUnreadableExpiry) || q.request.ID == "" || q.request.Kind == "" {
 		return nil
 	}
-	if req.ID == "" || req.Kind == "" {
-		return nil
+	if err != nil {
+		q.note = "The server set a time limit that cannot be read, so there is none."
 	}
-	return &req
+	var wire struct {
+		Data json.RawMessage `json:"data"`
+	}
+	_ = json.Unmarshal(raw, &wire) // it was read above
+	q.data = wire.Data
+	if q.request.Kind == KindInput {
+		var data struct {
+			Schema json.RawMessage `json:"schema"`
+		}
+		if json.Unmarshal(wire.Data, &data) == nil && !isNull(data.Schema) {
+			q.schema, q.form = data.Schema, schema.Parse(data.Schema)
+		}
+	}
+	return &q
 }
 
 // pause waits between two tries of a server that says "not yet": longer each time, up to five seconds. It reports false
 // when the call ended meanwhile (case mrtr-state-only-paced-retry).
 func (c *Call) pause(try int) bool {
-	c.progress(Progress{Message: "The server is still working."})
 	over := make(chan struct{})
 	defer c.server.opts.Clock.AfterFunc(min(time.Duration(try)*time.Second, 5*time.Second), func() { close(over) })()
+	c.progress(Progress{Done: float64(try), Message: "The server is still working."})
 	select {
 	case <-over:
 		return true
@@ -321,13 +335,8 @@ func (c *Call) hold(receipts ...*Receipt) {
 }
 
 // resolve asks for the answer to a pending result and gives the members for calling the tool once more (contract D6, L1, L3).
-func (c *Call) resolve(conn *conn, req Request) ([]member, *CallState) {
-	q := question{request: req}
-	if raw, ok := req.Data["schema"]; ok && req.Kind == KindInput {
-		if text, err := EncodeJSON(raw); err == nil {
-			q.schema, q.form = text, schema.Parse(text)
-		}
-	}
+func (c *Call) resolve(conn *conn, q question) ([]member, *CallState) {
+	req := q.request
 	if req.URL != "" {
 		if _, err := link.Screen(req.URL, c.server.entry.URL); err != nil {
 			end := broken(&Failure{What: fmt.Sprintf("The server sent an address that cannot be used: %v.", err)})

@@ -24,6 +24,7 @@ type Suspension struct {
 	Arrived time.Time // when the bridge received it
 
 	Schema        json.RawMessage // the requested schema as the server wrote it; nil when there is none
+	Data          json.RawMessage // Request.Data as the server wrote it, its order and digits kept; nil for elicitations
 	Note          string          // what the person should know about the request itself, in plain words; usually ""
 	Index, Total  int             // "1 of 2" in a round of several inputs; Total is 1 otherwise
 	AnswerWithin  time.Duration   // the server entry's own limit, counted from when the person sees it; 0: none
