@@ -146,6 +146,9 @@ func (b *Body) paintFade() {
 	b.fade.Hidden, b.more.Hidden = hidden, hidden
 }
 
+// bodySide is a margin on all sides, for borders and the mark of the keyboard.
+const bodySide = 4
+
 // column is the layout of a Body: one below the other, each as high as it needs to be.
 type column struct {
 	gap   float32
@@ -153,27 +156,23 @@ type column struct {
 }
 
 func (c *column) height(items []fyne.CanvasObject, width float32) float32 {
-	total := float32(0)
+	total := float32(2*bodySide - c.gap)
 	for _, item := range items {
-		if !item.Visible() {
-			continue
+		if item.Visible() {
+			total += c.gap + heightFor(item, width-2*bodySide)
 		}
-		if total > 0 {
-			total += c.gap
-		}
-		total += heightFor(item, width)
 	}
-	return total
+	return fyne.Max(0, total)
 }
 
 func (c *column) Layout(items []fyne.CanvasObject, size fyne.Size) {
-	y := float32(0)
+	y := float32(bodySide)
 	for _, item := range items {
 		if !item.Visible() {
 			continue
 		}
-		high := heightFor(item, size.Width)
-		place(item, 0, y, size.Width, high)
+		high := heightFor(item, size.Width-2*bodySide)
+		place(item, bodySide, y, size.Width-2*bodySide, high)
 		y += high + c.gap
 	}
 }

@@ -37,6 +37,9 @@ func place(o fyne.CanvasObject, x, y, width, height float32) {
 	o.Resize(fyne.NewSize(width, height))
 }
 
+// whole rounds to a whole coordinate, so that lines are drawn sharp.
+func whole(v float32) float32 { return float32(int(v)) }
+
 // canvasOf is the canvas that o is drawn on, nil when it is on none.
 func canvasOf(o fyne.CanvasObject) fyne.Canvas {
 	return fyne.CurrentApp().Driver().CanvasForObject(o)

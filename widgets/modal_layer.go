@@ -87,13 +87,14 @@ func (l *modalLayer) TypedShortcut(s fyne.Shortcut) { l.modal.frame.takesShortcu
 
 // decide sets the size and place of the panel for a size of the window.
 func (l *modalLayer) decide(window fyne.Size) {
-	width := fyne.Min(fyne.Max(panelWidth, fyne.Min(window.Width*0.56, panelWidest)), window.Width*0.94)
+	width := whole(fyne.Min(fyne.Max(panelWidth, fyne.Min(window.Width*0.56, panelWidest)), window.Width*0.94))
 	inner := width - 2*panelPad
 	high := panelPad + l.header.HeightFor(inner) + headerGap + headerGap +
-		l.body.HeightFor(inner) + headerGap + 1 + headerGap + l.footer.HeightFor(inner) + panelPad
+		l.body.HeightFor(inner+2*bodySide) + headerGap + 1 + headerGap + l.footer.HeightFor(inner) + panelPad
 	high = fyne.Min(high, window.Height*0.94)
+	high = whole(high)
 	l.panel = fyne.NewSize(width, high)
-	l.at = fyne.NewPos((window.Width-width)/2, (window.Height-high)/2)
+	l.at = fyne.NewPos(whole((window.Width-width)/2), whole((window.Height-high)/2))
 }
 
 // CreateRenderer is for Fyne.
@@ -124,7 +125,7 @@ func (l *modalLayer) CreateRenderer() fyne.WidgetRenderer {
 		place(l.footer, x, bottom, inner, foot)
 		place(lineBelow, x, bottom-headerGap-1, inner, 1)
 		y += 1
-		place(l.body, x, y, inner, bottom-headerGap-1-y)
+		place(l.body, x-bodySide, y, inner+2*bodySide, bottom-headerGap-1-y)
 	}
 	d.layout = func(window fyne.Size) {
 		l.decide(window)
