@@ -4,18 +4,20 @@ go 1.26.0
 
 require (
 	fyne.io/fyne/v2 v2.8.1 // the window, the widgets, the canvas
+	github.com/dlclark/regexp2/v2 v2.13.0 // patterns of forms as ECMA-262 says, with a time limit
 	github.com/google/jsonschema-go v0.4.3 // the demo checks the answers it gets, with the SDK's own validator
 	github.com/google/uuid v1.6.0 // ids of requests and of the demo's links
 	github.com/modelcontextprotocol/go-sdk v1.8.0 // the protocol: messages, transports, versions
-	github.com/tailscale/hujson v0.0.0-20260727124030-b80ff77dac4f // JSON with comments, their order and place kept
-	github.com/dlclark/regexp2/v2 v2.13.0 // patterns of forms as ECMA-262 says, with a time limit
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // JSON boxes checked against JSON Schema 2020-12, numbers exact, nothing fetched
+	github.com/tailscale/hujson v0.0.0-20260727124030-b80ff77dac4f // JSON with comments, their order and place kept
+	github.com/pkg/browser v0.0.0-20240102092130-5ac0b6a4141c // opens links in the system browser
 	golang.org/x/net v0.62.0 // which part of a host name belongs to somebody, and its ASCII form
 )
 
 require (
 	fyne.io/systray v1.12.3-0.20260810170012-af4e8e793ec4 // indirect
 	github.com/BurntSushi/toml v1.6.0 // indirect
+	github.com/FyshOS/fancyfs v0.0.1 // indirect
 	github.com/anthonynsimon/bild v0.14.0 // indirect
 	github.com/clipperhouse/uax29/v2 v2.2.0 // indirect
 	github.com/davecgh/go-spew v1.1.1 // indirect
