@@ -3,6 +3,7 @@ package bridge
 import (
 	"context"
 	"encoding/json"
+	"os"
 	"sync"
 	"testing"
 	"time"
@@ -13,7 +14,14 @@ import (
 	"go.uber.org/goleak"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// TestMain lets the test's own executable stand for the programs that tests start.
+func TestMain(m *testing.M) {
+	if name := os.Getenv(programVariable); name != "" {
+		programs[name]()
+		os.Exit(0)
+	}
+	goleak.VerifyTestMain(m)
+}
 
 // patience is how long a test waits for something that must come.
 const patience = 10 * time.Second
@@ -147,6 +155,18 @@ func eventually(t testing.TB, what string, want func() bool) {
 func (h *host) call(arguments string) *Call {
 	h.t.Helper()
 	return h.Server.Call(h.State().Tools[0], json.RawMessage(arguments))
+}
+
+// tool is the tool with the given name.
+func (h *host) tool(t testing.TB, name string) Tool {
+	t.Helper()
+	for _, tool := range h.State().Tools {
+		if tool.Name == name {
+			return tool
+		}
+	}
+	t.Fatalf("no tool %s among %v", name, h.State().Tools)
+	return Tool{}
 }
 
 // receipt is the next receipt.
