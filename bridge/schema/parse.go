@@ -64,6 +64,12 @@ func (b *builder) form(root *node) Form {
 	}
 	if o.more {
 		form.judge = b.judgeOf(root)
+		form.judge.skip = make(map[*node]bool, len(o.properties))
+		form.judge.names = make(map[string]string, len(o.properties))
+		for i, p := range o.properties {
+			form.judge.skip[p.value] = true
+			form.judge.names[p.key] = form.Fields[i].Label
+		}
 	}
 	form.Note = b.notes.String()
 	return form

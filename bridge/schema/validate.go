@@ -1,9 +1,12 @@
 package schema
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
+
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
 
 // Validate checks a finished object against the schema, as a last look before it goes on the wire. Each field is judged
@@ -35,6 +38,8 @@ func (f Form) Validate(content json.RawMessage) []Problem {
 	if f.judge != nil {
 		problems = append(problems, f.wholeProblems(n, problems)...)
 	}
+	// As unsigned numbers, -1 comes last.
+	slices.SortStableFunc(problems, func(a, b Problem) int { return cmp.Compare(uint(a.Field), uint(b.Field)) })
 	return problems
 }
 
@@ -78,19 +83,61 @@ func (f Form) unknownKeys(n *node) []Problem {
 	return []Problem{{Field: -1, Message: fmt.Sprintf("There are no entries called %s here.", listed(unknown))}}
 }
 
-// wholeProblems asks the judge about the object. What it says of a field that has its own checks, or that has a problem
-// already, is not repeated.
+// wholeProblems asks the judge about the object as a whole, for each field has been judged by itself. A fault that
+// concerns one field is put there, unless that field has one already.
 func (f Form) wholeProblems(n *node, before []Problem) []Problem {
+	said := map[int]bool{}
+	for _, p := range before {
+		said[p.Field] = true
+	}
 	var problems []Problem
-	for _, verdict := range f.judge.verdicts(n) {
-		at := -1
-		if len(verdict.path) > 0 {
-			at = slices.IndexFunc(f.Fields, func(field Field) bool { return field.Key == verdict.path[0] })
+	tell := func(at int, message string) {
+		if at < 0 || !said[at] {
+			problems = append(problems, Problem{Field: at, Message: message})
+			said[at] = true
 		}
-		if at >= 0 && (f.Fields[at].Kind != JSON || slices.ContainsFunc(before, func(p Problem) bool { return p.Field == at })) {
+	}
+	for _, v := range f.judge.verdicts(n) {
+		if len(v.path) == 0 {
+			f.tellWhole(v, n, tell)
 			continue
 		}
-		problems = append(problems, Problem{Field: at, Message: verdict.words()})
+		at, inside := f.indexOf(v.path[0]), n
+		if at >= 0 {
+			inside, v.path = n.get(v.path[0]), v.path[1:]
+		}
+		tell(at, v.words(inside))
 	}
 	return problems
+}
+
+// tellWhole puts a fault of the object itself where the person can mend it.
+func (f Form) tellWhole(v verdict, n *node, tell func(int, string)) {
+	missing, message := []string(nil), isRequired
+	switch k := v.kind.(type) {
+	case *kind.AdditionalProperties:
+		if f.closed {
+			return // told by unknownKeys
+		}
+	case *kind.Required:
+		missing = k.Missing
+	case *kind.DependentRequired:
+		missing, message = k.Missing, fmt.Sprintf("This is required together with %s.", named(k.Prop, f.judge.names))
+	}
+	for _, key := range missing {
+		if f.indexOf(key) < 0 {
+			missing = nil // not for a single field
+			break
+		}
+	}
+	for _, key := range missing {
+		tell(f.indexOf(key), message)
+	}
+	if missing == nil {
+		tell(-1, v.words(n))
+	}
+}
+
+func (f Form) indexOf(key string) int {
+	return slices.IndexFunc(f.Fields, func(field Field) bool { return field.Key == key })
 }
