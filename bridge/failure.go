@@ -222,6 +222,15 @@ func protocolFailure(wire *jsonrpc.Error) *Failure {
 	return f
 }
 
+// toolsFailure is for a connected server whose tools cannot be read.
+func toolsFailure(err error) *Failure {
+	f := &Failure{What: "The server is connected, but its list of tools could not be read.", Do: "Start it again.", Detail: err.Error(), Err: err}
+	if errors.Is(err, context.DeadlineExceeded) {
+		f.What = "The server is connected, but did not send its list of tools in time."
+	}
+	return f
+}
+
 // unreadableResult is for a result that is none.
 func unreadableResult(raw json.RawMessage, err error) *Failure {
 	return &Failure{

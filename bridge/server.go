@@ -87,7 +87,9 @@ type ServerState struct {
 	Protocol string   // the version spoken, such as "2025-11-25"
 	Stderr   string   // the last lines the program printed for its maintainer; untrusted
 	Open     int      // requests of this server waiting for the person
-	Flooded  bool     // it asked more at once than is let in, and was told so
+
+	ToolsFailure *Failure // why the tools could not be read, when they could not
+	Flooded      bool     // it asked more at once than is let in, and was told so
 }
 
 // Server is one configured server and its connection. Its methods are safe for concurrent use.
@@ -99,6 +101,7 @@ type Server struct {
 	phase    Phase
 	failure  *Failure
 	tools    []Tool
+	toolsErr *Failure
 	protocol string
 	older    bool // it ended when it was asked for its protocols; not asked again
 	learnt   time.Duration
@@ -125,7 +128,7 @@ func (s *Server) Entry() config.Server { return s.entry }
 // State is a snapshot. Its slices are shared and must not be changed.
 func (s *Server) State() ServerState {
 	s.mu.Lock()
-	state := ServerState{Phase: s.phase, Failure: s.failure, Tools: s.tools, Protocol: s.protocol}
+	state := ServerState{Phase: s.phase, Failure: s.failure, Tools: s.tools, ToolsFailure: s.toolsErr, Protocol: s.protocol}
 	conn, process := s.conn, s.process
 	s.mu.Unlock()
 	if conn != nil {
@@ -480,10 +483,12 @@ func (s *Server) loadTools(c *conn) {
 	defer s.opts.Clock.AfterFunc(s.phaseLimit(), func() { cancel(context.DeadlineExceeded) })()
 	tools, err := c.listTools(ctx)
 	if err != nil {
-		s.opts.Log.Warn("tools not read", "server", s.entry.Name, "error", err)
+		if c.endCause() == nil {
+			s.set(func() { s.toolsErr = toolsFailure(err) })
+		}
 		return
 	}
-	s.set(func() { s.tools = tools })
+	s.set(func() { s.tools, s.toolsErr = tools, nil })
 }
 
 // Call starts a call of a tool and returns at once. arguments is a JSON object, sent byte for byte; nil means {}.
