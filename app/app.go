@@ -1,0 +1,194 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"fyne.io/fyne/v2"
+
+	"parley/bridge"
+	"parley/bridge/config"
+	"parley/widgets"
+)
+
+// Options are what an App needs from its surroundings. Fyne, Do and Home are required.
+type Options struct {
+	Fyne    fyne.App
+	Do      func(func()) // fyne.Do; in tests a queue that the test goroutine empties
+	Home    string       // Parley's folder
+	Servers string       // the servers file; "" is servers.json in Home
+	Version string
+	Demo    *config.Server // the built-in server; nil: none
+	Browse  func(address string) error
+	Clock   Clock        // nil: the system's
+	Log     *slog.Logger // nil: discarded
+	Notices []string     // what the person should know at start, such as a crash of the last run
+	SaveTo  string       // the folder that Save offers first; "" leaves it to Fyne
+
+	dial func(config.Server, bridge.Options) server // nil: a real bridge.Server
+}
+
+// App is a running Parley: its servers, its waiting line, its window.
+type App struct {
+	opts    Options
+	net     *Net
+	door    *Door
+	clock   Clock
+	inbox   *Inbox
+	servers *roster
+	memory  *Memory
+	pulse   *pulse
+	window  *Window
+
+	saving sync.WaitGroup
+	end    sync.Once
+}
+
+// New makes an App and its window. It must run on Fyne's goroutine, before or while Fyne runs. The error is for the
+// person; the App works nevertheless.
+func New(opts Options) (*App, error) {
+	if opts.Clock == nil {
+		opts.Clock = wallClock{}
+	}
+	if opts.Log == nil {
+		opts.Log = slog.New(slog.DiscardHandler)
+	}
+	if opts.Servers == "" {
+		opts.Servers = filepath.Join(opts.Home, "servers.json")
+	}
+	if opts.dial == nil {
+		opts.dial = func(entry config.Server, o bridge.Options) server { return liveServer{bridge.NewServer(entry, o)} }
+	}
+	a := &App{opts: opts, clock: opts.Clock}
+	a.net = &Net{Folder: opts.Home, Version: opts.Version, Now: opts.Clock.Now, Caught: a.crashed}
+	a.door = NewDoor(opts.Do, a.net)
+	memory, err := OpenMemory(opts.Home)
+	a.memory = memory
+	a.inbox = &Inbox{door: a.door, net: a.net, clock: a.clock, browse: opts.Browse}
+	a.pulse = &pulse{door: a.door, clock: a.clock, flush: a.apply}
+	a.servers = &roster{net: a.net, dial: a.dial}
+	a.window = newWindow(a)
+	a.inbox.newSheet = func(ask widgets.Ask, done func(widgets.Result)) sheet {
+		return widgets.NewModal(a.window.win.Canvas(), ask, done)
+	}
+	a.inbox.changed = a.window.lineChanged
+	a.inbox.appeared = a.window.appeared
+	return a, err
+}
+
+// dial makes a server that asks through the waiting line.
+func (a *App) dial(entry config.Server) server {
+	return a.opts.dial(entry, bridge.Options{
+		WaitFor:  a.inbox.WaitFor,
+		Notify:   func(e bridge.Event) { a.net.Run(func() { a.pulse.notify(e) }) },
+		Log:      a.opts.Log,
+		Panicked: func(what any, stack []byte) { a.net.Report(what, stack) },
+		Version:  a.opts.Version,
+	})
+}
+
+// Start reads the servers file, starts the servers and shows the window.
+func (a *App) Start() {
+	a.window.start()
+	a.Reload()
+	a.window.win.Show()
+}
+
+// Reload reads the servers file again, behind the scenes, and makes the servers those of the file.
+func (a *App) Reload() {
+	a.net.Go(func() {
+		file, err := config.Load(a.opts.Servers, os.Getenv)
+		a.door.Do(func() { a.loaded(file, err) })
+	})
+}
+
+// loaded takes what the servers file says. A file that cannot be read leaves the servers as they are.
+func (a *App) loaded(file config.File, err error) {
+	a.window.showFile(file.Notes, err)
+	if err != nil && len(a.servers.all()) > 0 {
+		return
+	}
+	a.servers.set(a.withDemo(file.Servers))
+	a.window.serversChanged()
+}
+
+// withDemo adds the built-in server, unless the person removed it or has one of that name.
+func (a *App) withDemo(entries []config.Server) []config.Server {
+	if a.opts.Demo == nil || a.memory.Read().HideDemo {
+		return entries
+	}
+	for _, entry := range entries {
+		if entry.Name == a.opts.Demo.Name {
+			return entries
+		}
+	}
+	return append(entries[:len(entries):len(entries)], *a.opts.Demo)
+}
+
+// showDemo brings the built-in server back, or removes it.
+func (a *App) showDemo(show bool) {
+	a.memory.Change(func(k *kept) { k.HideDemo = !show })
+	a.save()
+	a.Reload()
+}
+
+// apply takes what happened since the last beat. It runs on Fyne's goroutine.
+func (a *App) apply(c changes) {
+	for _, r := range c.receipts {
+		a.inbox.settle(r)
+		a.window.receipt(r)
+	}
+	if c.servers {
+		a.window.serversChanged()
+	}
+	a.window.callsChanged(c.calls)
+}
+
+// save writes the memory behind the scenes.
+func (a *App) save() {
+	a.saving.Add(1)
+	a.net.Go(func() {
+		defer a.saving.Done()
+		if err := a.memory.Save(); err != nil {
+			a.opts.Log.Warn("memory not kept", "error", err)
+		}
+	})
+}
+
+// crashed is told about a panic that the net caught, on whatever goroutine it happened: what is open is answered with
+// cancel, so that no server waits for a modal that may be gone, and the person gets one sentence.
+func (a *App) crashed(c Crash) {
+	a.inbox.cancelAll()
+	a.door.Do(func() { a.window.crashed(c) })
+}
+
+// Crashed writes about a panic that main recovered around Fyne's loop.
+func (a *App) Crashed(what any, stack []byte) Crash { return a.net.Report(what, stack) }
+
+// leave ends the program behind the scenes, as the window is closed.
+func (a *App) leave() {
+	a.inbox.Close()
+	a.net.Go(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), closeLimit)
+		defer cancel()
+		a.servers.closeAll(ctx)
+		a.opts.Do(a.opts.Fyne.Quit)
+	})
+}
+
+// Close answers everything open with cancel, lets the servers go and returns when nothing is left running or ctx ends. It
+// needs no screen, any goroutine may call it, and calling it again does nothing.
+func (a *App) Close(ctx context.Context) {
+	a.end.Do(func() {
+		a.inbox.Close()
+		a.servers.closeAll(ctx)
+		a.door.Close()
+		a.saving.Wait()
+		if err := a.memory.Save(); err != nil {
+			a.opts.Log.Warn("memory not kept", "error", err)
+		}
+	})
+}

@@ -1,0 +1,395 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"fyne.io/fyne/v2/lang"
+
+	"parley/bridge"
+	"parley/bridge/schema"
+	"parley/widgets"
+)
+
+// Inbox is the waiting line: every request that a server waits for, whatever the protocol calls it, from the moment it
+// arrives until its answer is given. It shows one modal at a time, oldest first unless one is about to expire, and never
+// takes over one that is being answered.
+//
+// [Inbox.WaitFor] may be called from any number of goroutines; everything else belongs to Fyne's, unless it says
+// otherwise. Nothing here waits while holding anything.
+type Inbox struct {
+	door     *Door
+	net      *Net
+	clock    Clock
+	newSheet func(widgets.Ask, func(widgets.Result)) sheet
+	browse   func(address string) error // opens an address in the system browser
+	changed  func()                     // the line changed
+	appeared func(server string)        // a request came up by itself
+
+	line   []*entry // open, oldest first
+	shown  *entry   // the one in front of the person
+	drafts drafts
+	sent   map[string]sentDraft // answers under way, by request id: a receipt settles each
+	expect *bridge.Call         // its next input is on the way: nothing else is shown meanwhile
+	unhold func() bool
+
+	mu     sync.Mutex // guards what follows; held for a few instructions only
+	open   map[*entry]struct{}
+	closed bool
+}
+
+// sentDraft is what was typed into a request that was answered, until it is known to have arrived.
+type sentDraft struct {
+	key   question
+	draft []schema.Input
+}
+
+// soon is how near a deadline must be for its request to go first.
+const soon = time.Minute
+
+// roundPause is how long the next input of a round is awaited before another request is shown.
+const roundPause = 250 * time.Millisecond
+
+// WaitFor is the one [bridge.WaitFor]: it puts the request in the line and returns its answer. When ctx ends first, the
+// request leaves the line, what was typed is kept, and the answer is [bridge.AnswerAtEnd]'s.
+func (in *Inbox) WaitFor(ctx context.Context, s bridge.Suspension) (answer bridge.Answer) {
+	// Whatever goes wrong on our side, the server gets an honest "closed without deciding" (contract B6).
+	answer = bridge.Answer{ID: s.Request.ID, Reason: bridge.ReasonCancelled}
+	in.net.Run(func() { answer = in.wait(ctx, s) })
+	return answer
+}
+
+func (in *Inbox) wait(ctx context.Context, s bridge.Suspension) bridge.Answer {
+	e := &entry{s: s, arrived: s.Arrived, answer: make(chan bridge.Answer, 1)}
+	if e.arrived.IsZero() {
+		e.arrived = in.clock.Now()
+	}
+	if !in.register(e) {
+		return bridge.Answer{ID: s.Request.ID, Reason: bridge.ReasonCancelled}
+	}
+	defer in.unregister(e)
+	// The server still waits while a panic takes this goroutine down: the line must let go of it.
+	defer in.door.Do(func() { in.leave(e) })
+
+	if at := s.Request.ExpiresAt; !at.IsZero() {
+		e.deadline = at
+		left := at.Sub(in.clock.Now())
+		if left <= 0 {
+			e.expire() // it came too late: nobody is shown a question that cannot be answered
+		}
+		stop := in.clock.AfterFunc(left, e.expire)
+		defer stop()
+	}
+	e.body = bodyOf(s)
+	in.door.Do(func() { in.admit(e) })
+	return in.await(ctx, e)
+}
+
+// await waits for the answer, and meanwhile for the server's word that the link's errand is done.
+func (in *Inbox) await(ctx context.Context, e *entry) bridge.Answer {
+	completed := e.s.Completed
+	for {
+		select {
+		case a := <-e.answer:
+			return a
+		case <-ctx.Done():
+			// An answer that was given just before the end counts; the bridge knows what may still go out.
+			e.give(bridge.AnswerAtEnd(ctx, e.s.Request.ID))
+			return <-e.answer
+		case <-completed:
+			completed = nil
+			in.door.Do(func() { in.errandDone(e) })
+		}
+	}
+}
+
+// register notes an open request; false when the line is closed.
+func (in *Inbox) register(e *entry) bool {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if in.closed {
+		return false
+	}
+	if in.open == nil {
+		in.open = make(map[*entry]struct{})
+	}
+	in.open[e] = struct{}{}
+	return true
+}
+
+func (in *Inbox) unregister(e *entry) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	delete(in.open, e)
+}
+
+// Close answers everything open with cancel and lets nothing more in. Any goroutine may call it, more than once; it
+// needs no screen.
+func (in *Inbox) Close() {
+	in.mu.Lock()
+	in.closed = true
+	in.mu.Unlock()
+	in.cancelAll()
+}
+
+// cancelAll answers everything open with cancel. Any goroutine may call it.
+func (in *Inbox) cancelAll() {
+	in.mu.Lock()
+	entries := make([]*entry, 0, len(in.open))
+	for e := range in.open {
+		entries = append(entries, e)
+	}
+	in.mu.Unlock()
+	for _, e := range entries {
+		e.give(bridge.Answer{Reason: bridge.ReasonCancelled})
+	}
+}
+
+// admit puts a request in the line and shows it if nothing else is in front of the person.
+func (in *Inbox) admit(e *entry) {
+	if e.given.Load() || e.gone {
+		return // it ended before it could be shown: no flash of a modal
+	}
+	e.key = questionOf(e.s, e.tool())
+	in.fill(e)
+	in.line = append(in.line, e)
+	in.release(e)
+	in.update()
+	in.next()
+}
+
+// fill puts into the entries what is known of an earlier try.
+func (in *Inbox) fill(e *entry) {
+	delete(in.sent, e.s.Request.ID)
+	if e.s.Again != nil {
+		e.draft = e.body.again
+		return
+	}
+	if e.draft = in.drafts.take(e.key); e.draft != nil {
+		e.body.notes = append(e.body.notes, lang.L("Filled in with what you typed before."))
+	}
+}
+
+// next shows the request whose turn it is, unless one is in front of the person.
+func (in *Inbox) next() {
+	if in.shown != nil || in.expect != nil {
+		return
+	}
+	if e := in.turn(); e != nil {
+		in.show(e, true)
+	}
+}
+
+// turn picks the request whose turn it is: one about to expire goes first, then the oldest. What was put aside waits
+// until the person brings it back.
+func (in *Inbox) turn() *entry {
+	now := in.clock.Now()
+	var oldest, urgent *entry
+	for _, e := range in.line {
+		if e.aside || e.given.Load() {
+			continue
+		}
+		if oldest == nil || e.arrived.Before(oldest.arrived) {
+			oldest = e
+		}
+		left, has := e.left(now)
+		if has && left <= soon && (urgent == nil || e.deadline.Before(urgent.deadline)) {
+			urgent = e
+		}
+	}
+	if urgent != nil {
+		return urgent
+	}
+	return oldest
+}
+
+// show puts a request in front of the person.
+func (in *Inbox) show(e *entry, byItself bool) {
+	e.aside = false
+	in.startCountdown(e)
+	ask := e.body.ask(e)
+	ask.Cause = in.cause(e)
+	ask.Position = in.position(e)
+	ask.Arrives = byItself
+	ask.Now = in.clock.Now
+	ask.Go, ask.Do = in.net.Go, in.door.Do
+	if e.body.link != nil {
+		ask.OnOpen = func() error { return in.openLink(e) }
+	}
+	if e.s.Back != nil {
+		ask.Back = in.net.Func(func() { in.goBack(e) })
+	}
+	in.shown = e
+	e.sheet = in.newSheet(ask, With(in.net, func(r widgets.Result) { in.ended(e, r) }))
+	e.sheet.Show()
+	if e.completed && e.sheet != nil {
+		e.sheet.Completed()
+	}
+	if byItself && in.appeared != nil {
+		in.appeared(e.s.Server)
+	}
+	in.update()
+}
+
+// startCountdown starts the server entry's own limit, which counts from when the person sees the request (case
+// proto-expiry-not-while-hidden). The earlier of the two deadlines holds.
+func (in *Inbox) startCountdown(e *entry) {
+	if e.seen {
+		return
+	}
+	e.seen = true
+	if e.s.AnswerWithin <= 0 {
+		return
+	}
+	at := in.clock.Now().Add(e.s.AnswerWithin)
+	if e.deadline.IsZero() || at.Before(e.deadline) {
+		e.deadline = at
+		e.unarm = in.clock.AfterFunc(e.s.AnswerWithin, e.expire)
+	}
+}
+
+// ended takes what came of a modal.
+func (in *Inbox) ended(e *entry, r widgets.Result) {
+	if in.shown != e {
+		return
+	}
+	in.shown, e.sheet = nil, nil
+	e.draft = r.Draft
+	switch r.Outcome {
+	case widgets.PutAside:
+		in.putAside(e)
+		return
+	case widgets.Accepted:
+		in.accept(e, e.body.dataOf(r.Content))
+	case widgets.Declined:
+		e.draft = nil
+		e.give(bridge.Answer{Reason: bridge.ReasonDeclined})
+	default:
+		e.draft = nil
+		e.give(bridge.Answer{Reason: bridge.ReasonCancelled})
+	}
+	in.leave(e)
+}
+
+// accept gives an answer and keeps what was typed until a receipt says that it arrived.
+func (in *Inbox) accept(e *entry, data map[string]any) {
+	if !e.give(bridge.Answer{OK: true, Data: data}) {
+		return // too late; leave keeps the draft
+	}
+	if in.sent == nil {
+		in.sent = make(map[string]sentDraft)
+	}
+	in.sent[e.s.Request.ID] = sentDraft{key: e.key, draft: e.draft}
+	e.draft = nil
+	if e.s.Call != nil && e.s.Index < e.s.Total {
+		in.hold(e.s.Call)
+	}
+}
+
+// putAside keeps the request open, out of the way. What waits behind it stays in the line as well: the person wants to
+// see the window, not the next question.
+func (in *Inbox) putAside(e *entry) {
+	for _, other := range in.line {
+		other.aside = true
+	}
+	in.update()
+}
+
+// goBack ends the shown request so that the one before it is asked again; what stood in it is filled in when it returns.
+func (in *Inbox) goBack(e *entry) {
+	if in.shown != e {
+		return
+	}
+	if e.sheet != nil {
+		e.draft = e.sheet.Close()
+	}
+	in.shown, e.sheet = nil, nil
+	in.hold(e.s.Call)
+	e.s.Back()
+	e.give(bridge.Answer{Reason: bridge.ReasonCancelled})
+	in.leave(e)
+}
+
+// leave takes a request that has its answer out of the line and keeps what was typed into it.
+func (in *Inbox) leave(e *entry) {
+	if e.gone {
+		return
+	}
+	if e.sheet != nil {
+		e.draft = e.sheet.Close()
+	}
+	in.drafts.keep(e.key, e.draft)
+	in.drop(e)
+	in.update()
+	in.next()
+}
+
+// drop takes a request out of the line.
+func (in *Inbox) drop(e *entry) {
+	e.gone = true
+	e.sheet = nil
+	if e.unarm != nil {
+		e.unarm()
+	}
+	if in.shown == e {
+		in.shown = nil
+	}
+	in.line = slices.DeleteFunc(in.line, func(other *entry) bool { return other == e })
+}
+
+// settle takes the receipt of a request: what was typed is dropped once it arrived, and kept when it did not.
+func (in *Inbox) settle(r bridge.Receipt) {
+	id := r.Suspension.Request.ID
+	sent, known := in.sent[id]
+	if !known {
+		return
+	}
+	delete(in.sent, id)
+	switch r.Ending {
+	case bridge.EndSent, bridge.EndDeclined, bridge.EndDismissed:
+	default:
+		in.drafts.keep(sent.key, sent.draft)
+	}
+}
+
+// errandDone notes that the server reports the errand of a link done (contract U3).
+func (in *Inbox) errandDone(e *entry) {
+	e.completed = true
+	switch {
+	case e.gone:
+	case e.sheet != nil:
+		e.sheet.Completed()
+	case e.opened:
+		in.accept(e, nil)
+		in.leave(e)
+	}
+}
+
+// openLink opens the address of a request in the system browser; it is always the person's act. Starting a browser can
+// take seconds, so that happens behind the scenes; if it fails, the modal comes back and says so.
+func (in *Inbox) openLink(e *entry) error {
+	e.opened = true
+	address := e.s.Request.URL
+	in.net.Go(func() {
+		if err := in.browse(address); err != nil {
+			in.door.Do(func() { in.openFailed(e, err) })
+		}
+	})
+	return nil
+}
+
+// openFailed tells that the browser did not open.
+func (in *Inbox) openFailed(e *entry, err error) {
+	e.opened = false
+	if e.gone || in.shown != e {
+		return
+	}
+	e.draft = e.sheet.Close()
+	e.sheet, in.shown = nil, nil
+	e.remark = lang.L("Your browser could not open the link: {{.Why}}. Copy the address and open it by hand.",
+		map[string]any{"Why": strings.TrimSuffix(oneLine(err.Error(), 200), ".")})
+	in.show(e, false)
+}

@@ -1,0 +1,140 @@
+package app
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+// Memory is what survives a restart: the window's size and place, the last tool, the last arguments of each tool. It is
+// one file in Parley's folder, replaced as a whole. It never holds what a secret field held; the pages see to that.
+type Memory struct {
+	path string
+
+	mu   sync.Mutex
+	kept kept
+}
+
+// kept is the file's content.
+type kept struct {
+	Width    float32 `json:"width,omitempty"`
+	Height   float32 `json:"height,omitempty"`
+	X        int     `json:"x,omitempty"`
+	Y        int     `json:"y,omitempty"`
+	Placed   bool    `json:"placed,omitempty"` // X and Y are known
+	Split    float64 `json:"split,omitempty"`
+	Server   string  `json:"server,omitempty"` // of the page shown last
+	Tool     string  `json:"tool,omitempty"`
+	HideDemo bool    `json:"hideDemo,omitempty"`
+	Greeted  bool    `json:"greeted,omitempty"` // the welcome page was left once
+
+	// by server, then by tool
+	Arguments map[string]map[string]json.RawMessage `json:"arguments,omitempty"`
+}
+
+// maxArguments is how large the arguments of one call may be to be remembered.
+const maxArguments = 64 << 10
+
+// OpenMemory reads what was kept in folder; nothing kept is no error. A file that cannot be read is set aside, and the
+// error says where: what it held is not lost, and Parley starts afresh.
+func OpenMemory(folder string) (*Memory, error) {
+	m := &Memory{path: filepath.Join(folder, "memory.json")}
+	raw, err := os.ReadFile(m.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return m, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(raw, &m.kept)
+	}
+	if err == nil {
+		return m, nil
+	}
+	m.kept = kept{}
+	aside := m.path + ".unreadable"
+	if renamed := os.Rename(m.path, aside); renamed != nil {
+		return m, fmt.Errorf("reading what Parley remembered: %w", err)
+	}
+	return m, fmt.Errorf("reading what Parley remembered: %w (the old file is now %s)", err, aside)
+}
+
+// Read gives a copy of what is kept, without the arguments.
+func (m *Memory) Read() kept {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	k := m.kept
+	k.Arguments = nil
+	return k
+}
+
+// Change changes what is kept, in memory only; [Memory.Save] writes it.
+func (m *Memory) Change(change func(*kept)) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	change(&m.kept)
+}
+
+// Arguments gives the last arguments of a tool; nil when there are none.
+func (m *Memory) Arguments(server, tool string) json.RawMessage {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.kept.Arguments[server][tool]
+}
+
+// KeepArguments remembers the last arguments of a tool, without anything secret in them. Very large ones are forgotten
+// instead.
+func (m *Memory) KeepArguments(server, tool string, arguments json.RawMessage) {
+	m.Change(func(k *kept) {
+		if len(arguments) == 0 || len(arguments) > maxArguments || !json.Valid(arguments) {
+			delete(k.Arguments[server], tool)
+			return
+		}
+		if k.Arguments == nil {
+			k.Arguments = make(map[string]map[string]json.RawMessage)
+		}
+		if k.Arguments[server] == nil {
+			k.Arguments[server] = make(map[string]json.RawMessage)
+		}
+		k.Arguments[server][tool] = arguments
+	})
+}
+
+// Save writes the file: first beside it, then in its place. It blocks on the disk, so it is not for Fyne's goroutine.
+func (m *Memory) Save() error {
+	m.mu.Lock()
+	raw, err := json.MarshalIndent(m.kept, "", "  ")
+	m.mu.Unlock()
+	if err != nil {
+		return fmt.Errorf("keeping what Parley remembers: %w", err)
+	}
+	if err := replaceFile(m.path, append(raw, '\n')); err != nil {
+		return fmt.Errorf("keeping what Parley remembers: %w", err)
+	}
+	return nil
+}
+
+// replaceFile puts content at path in one step, readable by its owner only. A crash in between leaves the old file.
+func replaceFile(path string, content []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	next, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(next.Name()) // gone already when all went well
+	_, err = next.Write(content)
+	if err == nil {
+		err = next.Sync()
+	}
+	if closed := next.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(next.Name(), path)
+}

@@ -1,0 +1,134 @@
+package app
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"parley/widgets"
+)
+
+// overlay is a small box over the window that only tells something. Esc and its button close it.
+type overlay struct {
+	w     *Window
+	popup *widget.PopUp
+	close *widget.Button
+}
+
+// showOver shows something in a box over the window.
+func (w *Window) showOver(title string, body fyne.CanvasObject) {
+	if !w.free() {
+		return
+	}
+	o := &overlay{w: w}
+	o.close = w.button(lang.L("Close"), theme.CancelIcon(), o.hide)
+	keys := newKeyCatcher(func(ev *fyne.KeyEvent) {
+		switch ev.Name {
+		case fyne.KeyEscape, fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+			o.hide()
+		}
+	})
+	name := widget.NewLabelWithStyle(title, fyne.TextAlignLeading, fyne.TextStyle{Bold: true})
+	inside := container.NewBorder(container.NewStack(keys, name), rowOf(nil, o.close), nil, nil, body)
+	o.popup = widget.NewModalPopUp(container.NewPadded(container.NewPadded(inside)), w.win.Canvas())
+	w.over = o
+	o.popup.Show()
+	w.win.Canvas().Focus(keys)
+}
+
+func (o *overlay) hide() {
+	o.popup.Hide()
+	if o.w.over == o {
+		o.w.over = nil
+	}
+}
+
+// shows reports whether top is this overlay.
+func (o *overlay) shows(top fyne.CanvasObject) bool { return top == fyne.CanvasObject(o.popup) }
+
+// showKeys lists what the keyboard does.
+func (w *Window) showKeys() {
+	_, modifier := mainKey()
+	grid := container.NewGridWithColumns(2)
+	for _, s := range w.shortcuts() {
+		key := widget.NewLabel(modifier + "+" + s.shown)
+		key.TextStyle.Bold = true
+		grid.Add(key)
+		grid.Add(widget.NewLabel(s.does))
+	}
+	for _, line := range [][2]string{
+		{"Esc", lang.L("Leave what is open, or the search")},
+		{"Tab", lang.L("Go to the next field or button")},
+		{"F1", lang.L("Show this list")},
+	} {
+		key := widget.NewLabel(line[0])
+		key.TextStyle.Bold = true
+		grid.Add(key)
+		grid.Add(widget.NewLabel(line[1]))
+	}
+	w.showOver(lang.L("What the keyboard does"), grid)
+}
+
+// keyCatcher takes the keyboard for an overlay; it draws nothing.
+type keyCatcher struct {
+	widget.BaseWidget
+	typed func(*fyne.KeyEvent)
+}
+
+func newKeyCatcher(typed func(*fyne.KeyEvent)) *keyCatcher {
+	k := &keyCatcher{typed: typed}
+	k.ExtendBaseWidget(k)
+	return k
+}
+
+func (k *keyCatcher) FocusGained()                { /* nothing to draw */ }
+func (k *keyCatcher) FocusLost()                  { /* nothing to draw */ }
+func (k *keyCatcher) TypedRune(rune)              { /* keys only */ }
+func (k *keyCatcher) TypedKey(ev *fyne.KeyEvent)  { k.typed(ev) }
+func (k *keyCatcher) TypedShortcut(fyne.Shortcut) { /* nothing gets through to the window */ }
+
+// CreateRenderer is for Fyne.
+func (k *keyCatcher) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewWithoutLayout())
+}
+
+// saveFile asks where a text goes and writes it there, off Fyne's goroutine.
+func (w *Window) saveFile(name, text string) {
+	d := dialog.NewFileSave(func(file fyne.URIWriteCloser, err error) {
+		w.net.Run(func() {
+			if err != nil {
+				w.notices.add(widgets.Failure, lang.L("The file was not saved: {{.Why}}", map[string]any{"Why": err.Error()}))
+				return
+			}
+			if file != nil {
+				w.write(file, text)
+			}
+		})
+	}, w.win)
+	d.SetFileName(name)
+	if home, err := storage.ListerForURI(storage.NewFileURI(w.app.opts.SaveTo)); err == nil && w.app.opts.SaveTo != "" {
+		d.SetLocation(home)
+	}
+	d.Show()
+}
+
+func (w *Window) write(file fyne.URIWriteCloser, text string) {
+	w.net.Go(func() {
+		_, err := file.Write([]byte(text))
+		if closed := file.Close(); err == nil {
+			err = closed
+		}
+		w.door.Do(func() {
+			if err != nil {
+				w.notices.add(widgets.Failure, lang.L("The file was not saved: {{.Why}}", map[string]any{"Why": err.Error()}))
+				return
+			}
+			w.notices.add(widgets.Success, lang.L("Saved {{.Size}} to {{.File}}.",
+				map[string]any{"Size": bulk(len(text)), "File": file.URI().Name()}))
+		})
+	})
+}

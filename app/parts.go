@@ -1,0 +1,52 @@
+package app
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"parley/widgets"
+)
+
+// heading is the title of a page.
+func heading(text string) *widgets.Words {
+	w := widgets.NewWords(text)
+	w.SizeName = theme.SizeNameHeadingText
+	w.Style.Bold = true
+	return w
+}
+
+// caption is small muted text.
+func caption(text string) *widgets.Words {
+	w := widgets.NewWords(text)
+	w.SizeName = theme.SizeNameCaptionText
+	w.ColorName = widgets.ColorNameMuted
+	return w
+}
+
+// button makes a button whose work runs inside the crash net.
+func (w *Window) button(label string, icon fyne.Resource, do func()) *widget.Button {
+	return widget.NewButtonWithIcon(label, icon, w.net.Func(do))
+}
+
+// action makes a button of a notice; its work runs inside the crash net.
+func (w *Window) action(label string, do func()) widgets.Action {
+	return widgets.Action{Label: label, Do: w.net.Func(do)}
+}
+
+// rowOf puts things side by side; what stands before the spacer is on the left, the rest on the right.
+func rowOf(left []fyne.CanvasObject, right ...fyne.CanvasObject) *fyne.Container {
+	row := container.NewHBox(left...)
+	row.Add(layout.NewSpacer())
+	for _, o := range right {
+		row.Add(o)
+	}
+	return row
+}
+
+// padded gives a page its margins.
+func padded(o fyne.CanvasObject) *fyne.Container {
+	return container.New(layout.NewCustomPaddedLayout(14, 10, 18, 18), o)
+}

@@ -1,0 +1,54 @@
+package app
+
+import "fyne.io/fyne/v2"
+
+// place says which page: of a tool, of a server, or one of the window's own.
+type place struct {
+	page   pageKind
+	server string
+	tool   string // real name
+	nth    int    // among tools of the same name
+}
+
+type pageKind int
+
+const (
+	welcomeAt pageKind = iota
+	toolAt
+	serverAt
+	waitingAt
+	addServerAt
+)
+
+// placeOf is the page that a row opens.
+func placeOf(r row) place {
+	if r.tool < 0 {
+		return place{page: serverAt, server: r.server}
+	}
+	tool := r.state.Tools[r.tool]
+	at := place{page: toolAt, server: r.server, tool: tool.Name}
+	if tool.Duplicate {
+		for _, before := range r.state.Tools[:r.tool] {
+			if before.Name == tool.Name {
+				at.nth++
+			}
+		}
+	}
+	return at
+}
+
+// is reports whether a row opens this page.
+func (p place) is(r row) bool {
+	if p.server != r.server || (p.page == toolAt) != (r.tool >= 0) {
+		return false
+	}
+	return p == placeOf(r)
+}
+
+// page is what the right of the window shows.
+type page interface {
+	object() fyne.CanvasObject
+	refresh() // draws what servers and calls are now
+	enter()   // it has come into view
+	focus()   // the keyboard belongs to it
+}

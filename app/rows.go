@@ -1,0 +1,206 @@
+package app
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"parley/bridge"
+	"parley/widgets"
+)
+
+// rowList is the sidebar's list. Enter opens the highlighted row, Left and Right hide and show a server's tools; keys that
+// it does not know go to the window.
+type rowList struct {
+	widget.List
+	side  *sidebar
+	quiet bool // selecting a row only marks it
+	at    int  // the highlighted row
+}
+
+func newRowList(s *sidebar) *rowList {
+	l := &rowList{side: s}
+	l.Length = func() int { return len(s.rows) }
+	l.CreateItem = func() fyne.CanvasObject { return newRowView(s) }
+	l.UpdateItem = func(id widget.ListItemID, o fyne.CanvasObject) {
+		if id < len(s.rows) {
+			o.(*rowView).show(s.rows[id])
+		}
+	}
+	l.OnSelected = With(s.w.net, l.selected)
+	l.OnHighlighted = func(id widget.ListItemID) { l.at = id }
+	l.HideSeparators = true
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+func (l *rowList) selected(id widget.ListItemID) {
+	if l.quiet || id >= len(l.side.rows) {
+		return
+	}
+	l.side.w.openRow(l.side.rows[id])
+}
+
+// TypedKey is for Fyne.
+func (l *rowList) TypedKey(ev *fyne.KeyEvent) {
+	switch ev.Name {
+	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+		l.List.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
+	case fyne.KeyLeft, fyne.KeyRight:
+		l.fold(ev.Name == fyne.KeyLeft)
+	case fyne.KeyUp, fyne.KeyDown:
+		l.List.TypedKey(ev)
+	default:
+		passKey(l, ev)
+	}
+}
+
+// fold hides or shows the tools of the highlighted server.
+func (l *rowList) fold(hide bool) {
+	if l.at >= len(l.side.rows) {
+		return
+	}
+	r := l.side.rows[l.at]
+	if l.side.open(r.server, len(r.state.Tools)) == hide {
+		l.side.toggle(r.server, len(r.state.Tools))
+	}
+}
+
+// rowView draws one row: a server with its mark, its name and its state in words, or a tool with what is known of it.
+type rowView struct {
+	widget.BaseWidget
+	side  *sidebar
+	row   row
+	mark  *stateMark
+	icon  *widget.Icon
+	name  *widget.Label
+	word  *widget.Label
+	arrow *chevron
+}
+
+func newRowView(s *sidebar) *rowView {
+	v := &rowView{side: s, mark: newStateMark(widgets.Idle), icon: widget.NewIcon(theme.MediaPlayIcon())}
+	v.name = widget.NewLabel("")
+	v.name.Truncation = fyne.TextTruncateEllipsis
+	v.word = widget.NewLabel("")
+	v.word.SizeName = theme.SizeNameCaptionText
+	v.word.Importance = widget.LowImportance
+	v.arrow = newChevron(s.w.net.Func(func() { s.toggle(v.row.server, len(v.row.state.Tools)) }))
+	v.ExtendBaseWidget(v)
+	return v
+}
+
+func (v *rowView) show(r row) {
+	v.row = r
+	if r.tool < 0 {
+		v.showServer(r)
+	} else {
+		v.showTool(r)
+	}
+	v.Refresh()
+}
+
+func (v *rowView) showServer(r row) {
+	v.mark.Set(markOf(r.state))
+	v.mark.Show()
+	v.icon.Hide()
+	v.name.TextStyle.Bold = true
+	v.name.SetText(serverName(r.server))
+	words := stateWords(r.state)
+	if r.state.Phase == bridge.Ready && r.state.Open == 0 {
+		words = toolCount(len(r.state.Tools))
+	}
+	v.word.SetText(words)
+	v.arrow.set(v.side.open(r.server, len(r.state.Tools)))
+	v.arrow.Hidden = len(r.state.Tools) == 0 || v.side.search.Text != ""
+}
+
+func (v *rowView) showTool(r row) {
+	tool := r.state.Tools[r.tool]
+	v.mark.Hide()
+	v.icon.Show()
+	v.arrow.Hide()
+	v.name.TextStyle.Bold = v.side.w.shown.is(r)
+	v.name.SetText(toolTitle(tool))
+	v.word.SetText(v.side.w.hint(r.server, r.tool, tool))
+}
+
+func toolCount(n int) string {
+	if n == 1 {
+		return lang.L("1 tool")
+	}
+	return lang.L("{{.Count}} tools", map[string]any{"Count": n})
+}
+
+// CreateRenderer is for Fyne.
+func (v *rowView) CreateRenderer() fyne.WidgetRenderer { return rowViewRenderer{v} }
+
+type rowViewRenderer struct{ v *rowView }
+
+func (r rowViewRenderer) Destroy() {}
+
+func (r rowViewRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.v.mark, r.v.icon, r.v.name, r.v.word, r.v.arrow}
+}
+
+func (r rowViewRenderer) MinSize() fyne.Size {
+	return fyne.NewSize(120, r.v.name.MinSize().Height-2)
+}
+
+func (r rowViewRenderer) Refresh() {
+	r.Layout(r.v.Size())
+	for _, o := range r.Objects() {
+		o.Refresh()
+	}
+}
+
+// Layout is for Fyne: mark or icon, name, word; what does not fit is cut in the name.
+func (r rowViewRenderer) Layout(size fyne.Size) {
+	v := r.v
+	left, right := float32(4), size.Width
+	middle := func(o fyne.CanvasObject, x, width, height float32) {
+		o.Resize(fyne.NewSize(width, height))
+		o.Move(fyne.NewPos(x, (size.Height-height)/2))
+	}
+	if v.row.tool < 0 {
+		middle(v.mark, left+2, 14, 14)
+		left += 18
+	} else {
+		middle(v.icon, left+20, 14, 14)
+		left += 36
+	}
+	if v.arrow.Visible() {
+		right -= 22
+		middle(v.arrow, right, 22, size.Height)
+	}
+	word := v.word.MinSize()
+	if v.word.Text != "" {
+		right -= word.Width
+	}
+	middle(v.word, right, word.Width, word.Height)
+	middle(v.name, left, max(right-left, 0), v.name.MinSize().Height)
+}
+
+// chevron hides and shows what belongs to a row.
+type chevron struct {
+	widget.Icon
+	tapped func()
+}
+
+func newChevron(tapped func()) *chevron {
+	c := &chevron{tapped: tapped}
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+func (c *chevron) set(open bool) {
+	if open {
+		c.SetResource(theme.NewThemedResource(theme.MenuDropDownIcon()))
+		return
+	}
+	c.SetResource(theme.NewThemedResource(theme.MenuExpandIcon()))
+}
+
+// Tapped is for Fyne.
+func (c *chevron) Tapped(*fyne.PointEvent) { c.tapped() }

@@ -1,0 +1,211 @@
+package app
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"parley/bridge"
+	"parley/widgets"
+)
+
+// runPanel is the lower half of a tool's page: how far the run is, and then what came of it.
+type runPanel struct {
+	page   *toolPage
+	object *fyne.Container
+
+	bar      *widget.ProgressBar
+	moving   *widget.ProgressBarInfinite
+	word     *widgets.Words // the server's latest words
+	elapsed  *widgets.Words
+	asking   *widgets.Notice
+	progress *flow
+
+	mark    *widget.Icon
+	outcome *widgets.Words
+	buttons *fyne.Container
+	done    *fyne.Container
+
+	result  *resultView
+	failure *failureView
+	drawn   string // the call whose end is drawn
+}
+
+func newRunPanel(p *toolPage) *runPanel {
+	r := &runPanel{page: p}
+	w := p.w
+	r.bar, r.moving = widget.NewProgressBar(), widget.NewProgressBarInfinite()
+	r.moving.Stop()
+	r.word, r.elapsed = widgets.NewWords(""), caption("")
+	r.asking = widgets.NewNotice(widgets.Warning, "", w.action(lang.L("Show the request"), func() { w.showRequestOf(p) }))
+	r.progress = newFlow(6, r.asking, r.bar, r.moving, r.word, r.elapsed)
+
+	r.mark, r.outcome = widget.NewIcon(nil), caption("")
+	r.buttons = container.NewHBox()
+	r.done = container.New(&outcomeRow{}, r.mark, r.outcome, r.buttons)
+	r.result = newResultView(w, p)
+	r.failure = newFailureView(w)
+
+	line := widget.NewSeparator()
+	top := newFlow(8, line, r.progress, r.done)
+	top.inset = 8
+	r.object = container.New(&under{}, top, r.result.object, r.failure.object)
+	r.object.Hide()
+	return r
+}
+
+// show draws a call as it is now; nil is no call at all.
+func (r *runPanel) show(c call, s bridge.CallState) {
+	if c == nil {
+		r.object.Hide()
+		return
+	}
+	r.object.Show()
+	if s.Ended.IsZero() {
+		r.drawn = ""
+		r.showProgress(s)
+		return
+	}
+	r.moving.Stop()
+	if r.drawn == c.ID() {
+		return // an end does not change, and drawing it may be much work
+	}
+	r.drawn = c.ID()
+	r.progress.Hide()
+	r.done.Show()
+	r.showEnd(s)
+	r.object.Refresh()
+}
+
+func (r *runPanel) showProgress(s bridge.CallState) {
+	r.done.Hide()
+	r.result.hide()
+	r.failure.hide()
+	r.progress.Show()
+
+	waiting := s.Phase == bridge.Waiting
+	r.asking.Hidden = !waiting
+	r.asking.SetSentence(lang.L("Waiting for you: {{.Server}} asks something.", map[string]any{"Server": serverName(r.page.at.server)}))
+	known := s.Progress.Total > 0
+	r.bar.Hidden, r.moving.Hidden = !known, known || waiting
+	if known {
+		r.bar.SetValue(min(max(s.Progress.Done/s.Progress.Total, 0), 1))
+	}
+	if r.moving.Hidden {
+		r.moving.Stop()
+	} else if !r.moving.Running() {
+		r.moving.Start()
+	}
+	r.word.SetText(oneLine(s.Progress.Message, 300))
+	r.word.Hidden = r.word.Text == ""
+	r.elapsed.SetText(elapsedWords(s, r.page.w.clock.Now().Sub(s.Started)))
+	r.progress.Refresh()
+	r.object.Refresh()
+}
+
+// elapsedWords says how long a call runs already.
+func elapsedWords(s bridge.CallState, since time.Duration) string {
+	data := map[string]any{"Age": age(since), "Asking": age(s.Asking)}
+	if s.Asking > 0 {
+		return lang.L("Running for {{.Age}}, {{.Asking}} of it waiting for you", data)
+	}
+	return lang.L("Running for {{.Age}}", data)
+}
+
+func (r *runPanel) showEnd(s bridge.CallState) {
+	p := r.page
+	took := s.Ended.Sub(s.Started)
+	data := map[string]any{"Span": span(took), "Asking": span(s.Asking)}
+	again := p.w.button(lang.L("Run again"), theme.ViewRefreshIcon(), p.again)
+	switch s.Phase {
+	case bridge.Finished:
+		words := lang.L("Finished in {{.Span}}", data)
+		if s.Asking > 0 {
+			words = lang.L("Finished in {{.Span}}, {{.Asking}} of it waiting for you", data)
+		}
+		kind := widgets.Success
+		if s.Result.IsError {
+			kind = widgets.Failure
+			words = lang.L("The tool reports an error, after {{.Span}}", data)
+		}
+		r.say(kind, words)
+		r.failure.hide()
+		r.result.show(*s.Result)
+		r.setButtons(r.result.copy, r.result.save, again)
+	case bridge.Stopped:
+		r.say(widgets.Idle, lang.L("You stopped it after {{.Span}}", data))
+		r.result.hide()
+		r.failure.hide()
+		r.setButtons(again)
+	default:
+		r.say(widgets.Failure, lang.L("It did not work, after {{.Span}}", data))
+		r.result.hide()
+		r.failure.show(s.Failure)
+		if s.CanContinue {
+			r.setButtons(p.w.button(lang.L("Continue"), theme.MediaSkipNextIcon(), p.continueCall), again)
+			return
+		}
+		r.setButtons(again)
+	}
+}
+
+func (r *runPanel) setButtons(buttons ...fyne.CanvasObject) {
+	r.buttons.Objects = buttons
+	r.buttons.Refresh()
+}
+
+// say shows how the run ended, by icon, colour and word alike.
+func (r *runPanel) say(kind widgets.Kind, words string) {
+	icon, color := theme.InfoIcon(), widgets.ColorNameMuted
+	switch kind {
+	case widgets.Success:
+		icon, color = theme.NewSuccessThemedResource(theme.ConfirmIcon()), theme.ColorNameSuccess
+	case widgets.Failure:
+		icon, color = theme.NewErrorThemedResource(theme.ErrorIcon()), theme.ColorNameError
+	}
+	r.mark.SetResource(icon)
+	r.outcome.ColorName = color
+	r.outcome.SetText(words)
+	r.outcome.Refresh()
+}
+
+// outcomeRow lays out how a run ended: an icon, the words, and what can be done with it on the right. The words wrap.
+type outcomeRow struct{}
+
+func (outcomeRow) MinSize(o []fyne.CanvasObject) fyne.Size {
+	buttons := o[2].MinSize()
+	return fyne.NewSize(buttons.Width+80, max(buttons.Height, 28))
+}
+
+func (outcomeRow) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	buttons := o[2].MinSize()
+	o[2].Resize(buttons)
+	o[2].Move(fyne.NewPos(size.Width-buttons.Width, (size.Height-buttons.Height)/2))
+	o[0].Resize(fyne.NewSquareSize(20))
+	o[0].Move(fyne.NewPos(0, (size.Height-20)/2))
+	width := max(size.Width-buttons.Width-36, 20)
+	height := heightFor(o[1], width)
+	o[1].Resize(fyne.NewSize(width, height))
+	o[1].Move(fyne.NewPos(28, (size.Height-height)/2))
+}
+
+// under puts what is visible of the rest below the first object and gives it all the room.
+type under struct{}
+
+func (under) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(200, 120)
+}
+
+func (under) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	top := heightFor(o[0], size.Width)
+	o[0].Resize(fyne.NewSize(size.Width, top))
+	o[0].Move(fyne.NewPos(0, 0))
+	for _, rest := range o[1:] {
+		rest.Resize(fyne.NewSize(size.Width, max(size.Height-top, 0)))
+		rest.Move(fyne.NewPos(0, top))
+	}
+}

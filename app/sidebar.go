@@ -1,0 +1,225 @@
+package app
+
+import (
+	"image/color"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"parley/bridge"
+)
+
+// sidebar is the left of the window: search over all tools, servers with their state and their tools, and at the bottom
+// what waits and how to add a server. Rows are drawn only where they are seen, so thousands of tools cost nothing.
+type sidebar struct {
+	w      *Window
+	search *keyEntry
+	list   *rowList
+	wait   *widget.Button
+	empty  *widget.Label
+	object fyne.CanvasObject
+
+	rows      []row
+	collapsed map[string]bool // by server name; absent: open unless it has very many tools
+}
+
+// row is one line of the list: a server, or one of its tools.
+type row struct {
+	server string
+	tool   int // position in the server's list; -1 for the server itself
+	state  bridge.ServerState
+}
+
+// manyTools is from how many tools on a server is closed at first.
+const manyTools = 60
+
+func newSidebar(w *Window) *sidebar {
+	s := &sidebar{w: w, collapsed: make(map[string]bool)}
+	s.search = newKeyEntry(s.searchKey)
+	s.search.SetPlaceHolder(lang.L("Find a tool…"))
+	s.search.Icon = theme.SearchIcon()
+	s.search.OnChanged = With(w.net, func(string) { s.refresh() })
+	s.search.OnSubmitted = With(w.net, func(string) { s.openFirst() })
+
+	s.list = newRowList(s)
+	s.empty = widget.NewLabel("")
+	s.empty.Importance = widget.LowImportance
+	s.empty.Alignment = fyne.TextAlignCenter
+	s.empty.Wrapping = fyne.TextWrapWord
+
+	s.wait = widget.NewButtonWithIcon("", theme.MailComposeIcon(), w.net.Func(w.showWaiting))
+	s.wait.Importance = widget.WarningImportance
+	add := widget.NewButtonWithIcon(lang.L("Add server"), theme.ContentAddIcon(), w.net.Func(w.showAddServer))
+	reload := widget.NewButtonWithIcon(lang.L("Reload"), theme.ViewRefreshIcon(), w.net.Func(w.reload))
+	foot := container.NewVBox(s.wait, container.NewGridWithColumns(2, add, reload))
+
+	back := newGround(ColorNameSidebar)
+	inside := container.NewBorder(s.search, foot, nil, nil, container.NewStack(s.list, container.NewCenter(s.empty)))
+	s.object = container.NewThemeOverride(
+		container.NewStack(back, container.New(layout.NewCustomPaddedLayout(8, 8, 8, 6), inside)), sidebarTheme{})
+	return s
+}
+
+// find puts the keyboard into the search.
+func (s *sidebar) find() {
+	s.w.win.Canvas().Focus(s.search)
+	s.search.TypedShortcut(&fyne.ShortcutSelectAll{})
+}
+
+// searchKey makes Down reach the list and Esc clear the search.
+func (s *sidebar) searchKey(key fyne.KeyName) bool {
+	switch key {
+	case fyne.KeyDown:
+		s.w.win.Canvas().Focus(s.list)
+		return true
+	case fyne.KeyEscape:
+		if s.search.Text == "" {
+			s.w.win.Canvas().Unfocus()
+			return true
+		}
+		s.search.SetText("")
+		return true
+	}
+	return false
+}
+
+// openFirst opens the first tool that was found.
+func (s *sidebar) openFirst() {
+	for i, r := range s.rows {
+		if r.tool >= 0 {
+			s.list.Select(i)
+			return
+		}
+	}
+}
+
+// refresh reads the servers anew and redraws the rows.
+func (s *sidebar) refresh() {
+	s.rows = s.found(strings.Fields(strings.ToLower(s.search.Text)))
+	s.list.Refresh()
+	s.mark()
+	s.empty.SetText(s.emptyWords())
+	if s.empty.Text == "" {
+		s.empty.Hide()
+	} else {
+		s.empty.Show()
+	}
+}
+
+func (s *sidebar) emptyWords() string {
+	switch {
+	case len(s.rows) > 0:
+		return ""
+	case s.search.Text != "":
+		return lang.L("No tool is called that.")
+	}
+	return lang.L("No servers yet.")
+}
+
+// found gives the rows to show: with words to look for, the tools whose title, name or server has all of them.
+func (s *sidebar) found(words []string) []row {
+	var rows []row
+	for _, server := range s.w.servers.all() {
+		state, name := server.State(), server.Name()
+		head := row{server: name, tool: -1, state: state}
+		if len(words) == 0 {
+			rows = append(rows, head)
+			if s.open(name, len(state.Tools)) {
+				rows = s.appendTools(rows, head, nil)
+			}
+			continue
+		}
+		with := s.appendTools([]row{head}, head, words)
+		if len(with) > 1 || matches(name, words) {
+			rows = append(rows, with...)
+		}
+	}
+	return rows
+}
+
+func (s *sidebar) appendTools(rows []row, head row, words []string) []row {
+	for i, tool := range head.state.Tools {
+		if len(words) == 0 || matches(tool.Title+" "+tool.Name+" "+head.server, words) {
+			rows = append(rows, row{server: head.server, tool: i, state: head.state})
+		}
+	}
+	return rows
+}
+
+func matches(text string, words []string) bool {
+	text = strings.ToLower(text)
+	for _, word := range words {
+		if !strings.Contains(text, word) {
+			return false
+		}
+	}
+	return true
+}
+
+// open reports whether a server shows its tools.
+func (s *sidebar) open(server string, tools int) bool {
+	if closed, set := s.collapsed[server]; set {
+		return !closed
+	}
+	return tools <= manyTools
+}
+
+// toggle shows or hides a server's tools.
+func (s *sidebar) toggle(server string, tools int) {
+	s.collapsed[server] = s.open(server, tools)
+	s.refresh()
+}
+
+// mark selects the row of the page that is shown, without opening it again.
+func (s *sidebar) mark() {
+	s.list.quiet = true
+	defer func() { s.list.quiet = false }()
+	at := s.w.shown
+	for i, r := range s.rows {
+		if at.is(r) {
+			s.list.Select(i)
+			return
+		}
+	}
+	s.list.UnselectAll()
+}
+
+// showCount shows how many requests wait, and hides the button when none does.
+func (s *sidebar) showCount(n int) {
+	if n == 0 {
+		s.wait.Hide()
+		return
+	}
+	s.wait.SetText(requestsWaiting(n))
+	s.wait.Show()
+}
+
+// sidebarTheme gives the sidebar its own ground and its calm selection; the rest is the theme of the app.
+type sidebarTheme struct{}
+
+func (sidebarTheme) Color(name fyne.ThemeColorName, variant fyne.ThemeVariant) color.Color {
+	switch name {
+	case theme.ColorNameBackground:
+		name = ColorNameSidebar
+	case theme.ColorNameSelection:
+		name = ColorNameSelected
+	}
+	return fyne.CurrentApp().Settings().Theme().Color(name, variant)
+}
+
+func (sidebarTheme) Size(name fyne.ThemeSizeName) float32 {
+	return fyne.CurrentApp().Settings().Theme().Size(name)
+}
+
+func (sidebarTheme) Font(style fyne.TextStyle) fyne.Resource {
+	return fyne.CurrentApp().Settings().Theme().Font(style)
+}
+
+func (sidebarTheme) Icon(name fyne.ThemeIconName) fyne.Resource {
+	return fyne.CurrentApp().Settings().Theme().Icon(name)
+}

@@ -1,0 +1,38 @@
+package app
+
+import "time"
+
+// startTicking redraws once a second what depends on the time, as long as anything runs or waits.
+func (w *Window) startTicking() {
+	if w.ticking {
+		return
+	}
+	w.ticking = true
+	w.tickLater()
+}
+
+func (w *Window) tickLater() {
+	w.clock.AfterFunc(time.Second, func() { w.door.Do(w.tick) })
+}
+
+func (w *Window) tick() {
+	w.inbox.Tick()
+	if p := w.page(); p != nil && w.shown.page != serverAt {
+		p.refresh()
+	}
+	if w.inbox.Count() == 0 && !w.running() {
+		w.ticking = false
+		return
+	}
+	w.tickLater()
+}
+
+// running reports whether any tool runs.
+func (w *Window) running() bool {
+	for _, p := range w.pages {
+		if tool, ok := p.(*toolPage); ok && tool.call != nil && tool.call.State().Ended.IsZero() {
+			return true
+		}
+	}
+	return false
+}

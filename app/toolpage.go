@@ -1,0 +1,295 @@
+package app
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"parley/bridge"
+	"parley/widgets"
+)
+
+// toolPage is the page of one tool: what it is, its arguments, Run, and what came of the last run.
+type toolPage struct {
+	w    *Window
+	at   place
+	tool bridge.Tool // as last listed
+
+	title, names, about, claim *widgets.Words
+	notes                      *flow // what happened to requests of this tool, and why it cannot run
+	noted                      []*widgets.Notice
+	args                       arguments // nil until the schema is read
+	reading                    bool
+	run, stop                  *widget.Button
+	why                        *widget.Label // why Run is off, or what the tool may do
+	panel                      *runPanel
+	stage                      *stage
+	content                    *fyne.Container
+
+	call call   // the latest run; nil before the first
+	told string // the run whose end the person was told of
+}
+
+func newToolPage(w *Window, at place, tool bridge.Tool) *toolPage {
+	p := &toolPage{w: w, at: at, tool: tool}
+	p.title, p.names, p.about, p.claim = heading(""), caption(""), widgets.NewWords(""), caption("")
+	p.notes = newFlow(6)
+	p.run = w.button(lang.L("Run"), theme.MediaPlayIcon(), p.start)
+	p.run.Importance = widget.HighImportance
+	p.stop = w.button(lang.L("Stop"), theme.MediaStopIcon(), p.halt)
+	p.why = widget.NewLabel("")
+	p.why.SizeName = theme.SizeNameCaptionText
+	p.why.Importance = widget.LowImportance
+	p.why.Alignment = fyne.TextAlignTrailing
+	p.why.Truncation = fyne.TextTruncateEllipsis
+	p.panel = newRunPanel(p)
+	bar := container.New(layout.NewCustomPaddedLayout(10, 6, 4, 4),
+		container.NewBorder(nil, nil, container.NewHBox(p.run, p.stop), nil, p.why))
+	p.content, p.stage = newStage(p.newHead(), bar, p.panel.object)
+	p.describe()
+	p.readArguments()
+	return p
+}
+
+func (p *toolPage) object() fyne.CanvasObject { return padded(p.content) }
+
+// newHead makes the part that scrolls. The form stands directly in it, so that only visible fields are built.
+func (p *toolPage) newHead() *widgets.Body {
+	top := newFlow(4, p.title, p.names, p.about, p.claim)
+	items := []fyne.CanvasObject{top, p.notes}
+	if p.args != nil {
+		items = append(items, p.args.object())
+	}
+	return widgets.NewBody(items...)
+}
+
+// maxAbout is how much of a description is shown; servers have sent whole manuals.
+const maxAbout = 1500
+
+// describe shows what the server says about the tool. The real name stands beside the title, always (case
+// tool-title-and-name-shown).
+func (p *toolPage) describe() {
+	p.title.SetText(toolTitle(p.tool))
+	p.names.Style.Monospace = true
+	p.names.SetText(oneLine(p.tool.Name, 120) + " · " + serverName(p.at.server))
+	about := widgets.Plain(p.tool.Description)
+	if runes := []rune(about); len(runes) > maxAbout {
+		about = string(runes[:maxAbout]) + "…"
+	}
+	p.about.SetText(about)
+	p.about.Hidden = about == ""
+	p.claim.SetText(claims(p.tool))
+	if p.tool.Duplicate {
+		p.claim.SetText(p.claim.Text + " " + lang.L("Another tool of this server has the same name; which one runs is up to the server."))
+	}
+}
+
+// readArguments reads the schema off Fyne's goroutine and then shows the form.
+func (p *toolPage) readArguments() {
+	p.reading = true
+	raw := p.tool.InputSchema
+	p.w.net.Go(func() {
+		read := readSchema(raw)
+		p.w.door.Do(func() { p.showArguments(raw, read) })
+	})
+}
+
+func (p *toolPage) showArguments(raw json.RawMessage, read readArguments) {
+	if !bytes.Equal(raw, p.tool.InputSchema) {
+		return // the server listed another one meanwhile
+	}
+	p.reading = false
+	kept := p.w.memory.Arguments(p.at.server, p.at.tool)
+	if p.args != nil {
+		kept = p.args.keepable()
+	}
+	p.args = newArguments(read, widgets.FormOptions{
+		Now:      p.w.clock.Now,
+		OnSubmit: p.w.net.Func(p.start),
+		OnEscape: p.w.net.Func(p.w.escape),
+	})
+	if kept != nil {
+		p.args.fill(kept)
+	}
+	p.stage.setHead(p.content, p.newHead())
+	p.refresh()
+}
+
+// refresh draws what the server and the latest run are now.
+func (p *toolPage) refresh() {
+	state, listed := p.latest()
+	p.claimWhy(state, listed)
+	var now bridge.CallState
+	if p.call != nil {
+		now = p.call.State()
+	}
+	running := p.call != nil && now.Ended.IsZero()
+	p.stop.Hidden = !running
+	p.panel.show(p.call, now)
+	p.content.Refresh()
+	p.stage.Layout(nil, p.content.Size())
+}
+
+// latest takes the tool as the server lists it now.
+func (p *toolPage) latest() (state bridge.ServerState, listed bool) {
+	server := p.w.servers.named(p.at.server)
+	if server == nil {
+		return state, false
+	}
+	state = server.State()
+	nth := 0
+	for _, tool := range state.Tools {
+		if tool.Name != p.at.tool {
+			continue
+		}
+		if nth < p.at.nth {
+			nth++
+			continue
+		}
+		changed := !bytes.Equal(tool.InputSchema, p.tool.InputSchema)
+		p.tool = tool
+		p.describe()
+		if changed {
+			p.readArguments()
+		}
+		return state, true
+	}
+	return state, false
+}
+
+// claimWhy says why the tool cannot be run, and otherwise which key runs it.
+func (p *toolPage) claimWhy(state bridge.ServerState, listed bool) {
+	running := p.call != nil && p.call.State().Ended.IsZero()
+	why := ""
+	data := map[string]any{"Server": serverName(p.at.server)}
+	switch {
+	case running:
+		_, key := mainKey()
+		why = lang.L("{{.Key}} stops it", map[string]any{"Key": key + "+."})
+	case state.Phase == bridge.Starting:
+		why = lang.L("{{.Server}} is starting.", data)
+	case state.Phase == bridge.Failed:
+		why = lang.L("{{.Server}} has failed: open its page to see why.", data)
+	case state.Phase == bridge.Off:
+		why = lang.L("{{.Server}} is off: start it on its page.", data)
+	case !listed:
+		why = lang.L("{{.Server}} no longer has this tool.", data)
+	case p.args == nil:
+		why = lang.L("Reading what it takes…")
+	}
+	if why != "" {
+		p.run.Disable()
+	} else {
+		p.run.Enable()
+		_, key := mainKey()
+		why = key + "+Enter"
+	}
+	p.why.SetText(why)
+}
+
+// start runs the tool with what stands in the form; or shows what is wrong there.
+func (p *toolPage) start() {
+	if p.run.Disabled() || p.args == nil {
+		return
+	}
+	raw, ok := p.args.content()
+	if !ok {
+		p.stage.Layout(nil, p.content.Size())
+		return
+	}
+	p.w.memory.KeepArguments(p.at.server, p.at.tool, p.args.keepable())
+	p.w.memory.Change(func(k *kept) { k.Server, k.Tool = p.at.server, p.at.tool })
+	p.w.app.save()
+	p.startWith(raw)
+}
+
+// startWith runs the tool with given arguments.
+func (p *toolPage) startWith(raw json.RawMessage) {
+	server := p.w.servers.named(p.at.server)
+	if server == nil || p.run.Disabled() {
+		return
+	}
+	p.clearNotes()
+	p.call = server.Call(p.tool, raw)
+	p.w.callStarted(p)
+	p.refresh()
+}
+
+// again runs the shown call once more, with the same arguments.
+func (p *toolPage) again() {
+	if p.call != nil {
+		p.startWith(p.call.Arguments())
+	}
+}
+
+// continueCall goes on with a call that was ended because the server kept asking.
+func (p *toolPage) continueCall() {
+	if p.call == nil {
+		return
+	}
+	if next := p.call.Continue(); next != nil {
+		p.call = next
+		p.w.callStarted(p)
+		p.refresh()
+	}
+}
+
+// halt stops the run; a request that is open is answered with cancel first.
+func (p *toolPage) halt() {
+	if p.call != nil {
+		p.call.Stop()
+	}
+}
+
+// note puts on the page what became of a request of this tool, with a way to ask again.
+func (p *toolPage) note(kind widgets.Kind, sentence string, actions ...widgets.Action) {
+	notice := widgets.NewNotice(kind, sentence, actions...)
+	notice.OnClose(p.w.net.Func(func() {
+		for i, other := range p.noted {
+			if other == notice {
+				p.noted = append(p.noted[:i:i], p.noted[i+1:]...)
+				break
+			}
+		}
+		p.drawNotes()
+	}))
+	p.noted = append(p.noted, notice)
+	if len(p.noted) > maxNotices {
+		p.noted = p.noted[1:]
+	}
+	p.drawNotes()
+}
+
+func (p *toolPage) clearNotes() {
+	if len(p.noted) > 0 {
+		p.noted = nil
+		p.drawNotes()
+	}
+}
+
+func (p *toolPage) drawNotes() {
+	objects := make([]fyne.CanvasObject, len(p.noted))
+	for i, notice := range p.noted {
+		objects[i] = notice
+	}
+	p.notes.set(objects...)
+	p.stage.Layout(nil, p.content.Size())
+}
+
+func (p *toolPage) enter() { p.refresh() }
+
+func (p *toolPage) focus() {
+	canvas := p.w.win.Canvas()
+	if p.args != nil && p.args.focus(canvas) {
+		return
+	}
+	if !p.run.Disabled() {
+		canvas.Focus(p.run)
+	}
+}

@@ -1,0 +1,446 @@
+package app
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
+
+	"parley/bridge"
+	"parley/widgets"
+)
+
+// Window is the one window: the sidebar on the left, the page of what is selected on the right, notices below it. All of
+// it belongs to Fyne's goroutine.
+type Window struct {
+	app     *App
+	net     *Net
+	door    *Door
+	clock   Clock
+	inbox   *Inbox
+	servers *roster
+	memory  *Memory
+
+	win     fyne.Window
+	side    *sidebar
+	split   *container.Split
+	notices *notices
+	right   *fyne.Container
+	inner   *fyne.Container // holds the shown page
+
+	pages    map[place]page
+	shown    place
+	asks     map[place]bool // tools that are known to ask
+	over     *overlay       // a dialog of the window's own; nil when there is none
+	closing  bool
+	returned bool // the last tool was opened again
+	ticking  bool
+	active   bool // the window has the keyboard
+}
+
+// The window's size at the first start.
+const (
+	firstWidth  = 1080
+	firstHeight = 700
+)
+
+func newWindow(a *App) *Window {
+	w := &Window{
+		app: a, net: a.net, door: a.door, clock: a.clock, inbox: a.inbox, servers: a.servers, memory: a.memory,
+		pages: make(map[place]page), asks: make(map[place]bool), active: true,
+	}
+	w.win = a.opts.Fyne.NewWindow(windowTitle(0))
+	w.win.SetMaster()
+	w.win.SetPadded(false)
+	w.notices = newNotices(w)
+	w.side = newSidebar(w)
+	w.inner = container.NewStack()
+	w.right = container.New(&overFoot{}, w.inner, w.notices.column)
+	w.split = container.NewHSplit(w.side.object, w.right)
+	w.win.SetContent(w.split)
+	w.win.SetCloseIntercept(w.net.Func(w.quit))
+	w.addShortcuts()
+	w.restore()
+	w.open(place{})
+	w.lineChanged()
+	return w
+}
+
+// restore gives the window the size and the place that it had.
+func (w *Window) restore() {
+	k := w.memory.Read()
+	size := fyne.NewSize(firstWidth, firstHeight)
+	if k.Width >= 400 && k.Height >= 300 {
+		size = fyne.NewSize(k.Width, k.Height)
+	}
+	w.split.Offset = 0.25
+	if k.Split > 0.05 && k.Split < 0.8 {
+		w.split.Offset = k.Split
+	}
+	w.win.Resize(size)
+	if k.Placed {
+		putAt(w.win, k.X, k.Y)
+	} else {
+		w.win.CenterOnScreen()
+	}
+}
+
+// remember keeps the size and the place of the window.
+func (w *Window) remember() {
+	size := w.win.Canvas().Size()
+	x, y, placed := whereIs(w.win)
+	w.memory.Change(func(k *kept) {
+		k.Width, k.Height, k.Split = size.Width, size.Height, w.split.Offset
+		k.X, k.Y, k.Placed = x, y, placed
+	})
+}
+
+// start shows what the person should know at once, and follows whether the window is in front.
+func (w *Window) start() {
+	for _, sentence := range w.app.opts.Notices {
+		w.notices.add(widgets.Warning, sentence)
+	}
+	life := w.app.opts.Fyne.Lifecycle()
+	life.SetOnEnteredForeground(func() { w.active = true })
+	life.SetOnExitedForeground(func() { w.active = false })
+}
+
+// open shows a page.
+func (w *Window) open(at place) {
+	p := w.pageAt(at)
+	if p == nil {
+		at = place{}
+		p = w.pageAt(at)
+	}
+	w.shown = at
+	w.inner.Objects = []fyne.CanvasObject{p.object()}
+	w.inner.Refresh()
+	w.side.refresh()
+	p.enter()
+}
+
+// openRow shows the page of a row that the person chose.
+func (w *Window) openRow(r row) {
+	w.open(placeOf(r))
+	w.page().focus()
+	w.memory.Change(func(k *kept) { k.Greeted = true })
+}
+
+// page is the page that is shown.
+func (w *Window) page() page { return w.pages[w.shown] }
+
+// pageAt gives the page at a place, made when it is first needed; nil when there is nothing there.
+func (w *Window) pageAt(at place) page {
+	if p, made := w.pages[at]; made {
+		return p
+	}
+	p := w.newPage(at)
+	if p != nil {
+		w.pages[at] = p
+	}
+	return p
+}
+
+func (w *Window) newPage(at place) page {
+	switch at.page {
+	case toolAt:
+		tool, found := w.toolAt(at)
+		if !found {
+			return nil
+		}
+		return newToolPage(w, at, tool)
+	case serverAt:
+		if w.servers.named(at.server) == nil {
+			return nil
+		}
+		return newServerPage(w, at)
+	case waitingAt:
+		return newWaitingPage(w)
+	case addServerAt:
+		return newAddServerPage(w)
+	}
+	return newWelcomePage(w)
+}
+
+// toolAt finds a tool as its server lists it.
+func (w *Window) toolAt(at place) (bridge.Tool, bool) {
+	server := w.servers.named(at.server)
+	if server == nil {
+		return bridge.Tool{}, false
+	}
+	nth := 0
+	for _, tool := range server.State().Tools {
+		if tool.Name != at.tool {
+			continue
+		}
+		if nth == at.nth {
+			return tool, true
+		}
+		nth++
+	}
+	return bridge.Tool{}, false
+}
+
+// serversChanged draws what the servers are now.
+func (w *Window) serversChanged() {
+	w.side.refresh()
+	w.returnToLast()
+	if w.shown.page == serverAt && w.servers.named(w.shown.server) == nil {
+		w.open(place{})
+		return
+	}
+	w.page().refresh()
+}
+
+// returnToLast opens the tool of the last run once its server has listed it, unless the person went elsewhere.
+func (w *Window) returnToLast() {
+	k := w.memory.Read()
+	if k.Tool == "" || w.shown.page != welcomeAt || w.returned {
+		return
+	}
+	at := place{page: toolAt, server: k.Server, tool: k.Tool}
+	if _, found := w.toolAt(at); found {
+		w.returned = true
+		w.open(at)
+	}
+}
+
+// callsChanged draws the pages whose calls changed.
+func (w *Window) callsChanged(ids map[string]bool) {
+	if len(ids) == 0 {
+		return
+	}
+	for at, p := range w.pages {
+		tool, ok := p.(*toolPage)
+		if !ok || tool.call == nil || !ids[tool.call.ID()] {
+			continue
+		}
+		if at == w.shown {
+			tool.refresh()
+		}
+		if !tool.call.State().Ended.IsZero() {
+			w.callEnded(at, tool)
+		}
+	}
+}
+
+// callStarted is told about each run.
+func (w *Window) callStarted(*toolPage) {
+	w.side.refresh()
+	w.startTicking()
+}
+
+// callEnded tells about a run that ended while the person looked elsewhere.
+func (w *Window) callEnded(at place, p *toolPage) {
+	if p.told == p.call.ID() {
+		return
+	}
+	p.told = p.call.ID()
+	if at == w.shown {
+		return
+	}
+	words := lang.L("{{.Tool}} has finished.", map[string]any{"Tool": toolTitle(p.tool)})
+	kind := widgets.Info
+	if state := p.call.State(); state.Phase == bridge.Broken || state.Result != nil && state.Result.IsError {
+		words = lang.L("{{.Tool}} did not work.", map[string]any{"Tool": toolTitle(p.tool)})
+		kind = widgets.Failure
+	}
+	w.notices.add(kind, words, w.action(lang.L("Show"), func() { w.open(at) }))
+}
+
+// lineChanged draws the waiting line's count, in the sidebar and in the title.
+func (w *Window) lineChanged() {
+	n := w.inbox.Count()
+	w.win.SetTitle(windowTitle(n))
+	w.side.showCount(n)
+	if w.shown.page == waitingAt {
+		w.page().refresh()
+	}
+	if n > 0 {
+		w.noteAskers()
+		w.startTicking()
+	}
+}
+
+// noteAskers remembers which tools ask, for a word in the sidebar.
+func (w *Window) noteAskers() {
+	for _, waiting := range w.inbox.line {
+		if tool := waiting.tool(); tool != "" {
+			w.asks[place{page: toolAt, server: waiting.s.Server, tool: tool}] = true
+		}
+	}
+}
+
+// hint is what is known of a tool, for its row: whether it runs, and whether it asks.
+func (w *Window) hint(server string, _ int, tool bridge.Tool) string {
+	at := place{page: toolAt, server: server, tool: tool.Name}
+	if p, ok := w.pages[at].(*toolPage); ok && p.call != nil {
+		switch state := p.call.State(); {
+		case !state.Ended.IsZero():
+		case state.Phase == bridge.Waiting:
+			return lang.L("needs you")
+		default:
+			return lang.L("running")
+		}
+	}
+	if w.asks[at] {
+		return lang.L("asks")
+	}
+	return ""
+}
+
+// appeared is told about a request that came up by itself. In the background the system says which server asks, and
+// nothing of what.
+func (w *Window) appeared(server string) {
+	if w.active {
+		return
+	}
+	w.app.opts.Fyne.SendNotification(fyne.NewNotification("Parley",
+		lang.L("{{.Server}} asks something.", map[string]any{"Server": serverName(server)})))
+}
+
+// receipt tells the person what the server was told, and notes on the tool's page what did not reach it.
+func (w *Window) receipt(r bridge.Receipt) {
+	words := receiptWords(r, typeable(r.Suspension))
+	kind := widgets.Warning
+	switch r.Ending {
+	case bridge.EndSent:
+		kind = widgets.Success
+	case bridge.EndDeclined, bridge.EndDismissed:
+		kind = widgets.Info
+	}
+	if kind != widgets.Warning || !w.noteOnPage(r, words) {
+		w.notices.add(kind, words)
+	}
+}
+
+// noteOnPage puts a receipt on the page of its tool, with a way to ask again. It reports whether the person sees it there.
+func (w *Window) noteOnPage(r bridge.Receipt, words string) bool {
+	call := r.Suspension.Call
+	if call == nil {
+		return false
+	}
+	at := place{page: toolAt, server: r.Suspension.Server, tool: call.Tool().Name}
+	p, ok := w.pages[at].(*toolPage)
+	if !ok {
+		return false
+	}
+	arguments := call.Arguments()
+	p.note(widgets.Warning, words, w.action(lang.L("Ask again"), func() {
+		w.open(at)
+		p.startWith(arguments)
+	}))
+	return at == w.shown
+}
+
+// typeable reports whether a request had anything to fill in.
+func typeable(s bridge.Suspension) bool {
+	switch s.Request.Kind {
+	case bridge.KindAuthorization, bridge.KindApproval:
+		return false
+	case bridge.KindInput:
+		return strings.Contains(string(s.Schema), `"properties"`)
+	}
+	return true
+}
+
+// showWaiting brings up what waits: the one request, or the list when there are several.
+func (w *Window) showWaiting() {
+	switch list := w.inbox.Waiting(); len(list) {
+	case 0:
+	case 1:
+		w.inbox.Open(list[0])
+	default:
+		w.open(place{page: waitingAt})
+		w.page().focus()
+	}
+}
+
+// showRequestOf brings up the request that a page's call waits with.
+func (w *Window) showRequestOf(p *toolPage) {
+	if p.call != nil {
+		w.inbox.OpenCall(p.call.ID())
+	}
+}
+
+func (w *Window) showAddServer() { w.open(place{page: addServerAt}) }
+
+func (w *Window) reload() { w.app.Reload() }
+
+// runShown runs the tool of the page that is shown; stopShown stops it.
+func (w *Window) runShown() {
+	if p, ok := w.page().(*toolPage); ok {
+		p.start()
+	}
+}
+
+func (w *Window) stopShown() {
+	if p, ok := w.page().(*toolPage); ok {
+		p.halt()
+	}
+}
+
+// escape leaves: what lies over the window first, then the entry that has the keyboard.
+func (w *Window) escape() {
+	if top := w.win.Canvas().Overlays().Top(); top != nil {
+		if w.over != nil && w.over.shows(top) {
+			w.over.hide()
+		}
+		return
+	}
+	w.win.Canvas().Unfocus()
+}
+
+// crashed tells the person that something of ours went wrong.
+func (w *Window) crashed(c Crash) {
+	words := lang.L("Something in Parley went wrong. What was open was closed without an answer; everything else goes on.")
+	if c.File != "" {
+		words += " " + lang.L("What happened is written in {{.File}}.", map[string]any{"File": c.File})
+	}
+	w.notices.add(widgets.Failure, words)
+}
+
+// showFile tells what there is to know about the servers file as a whole.
+func (w *Window) showFile(notes []string, err error) {
+	if err != nil {
+		w.notices.add(widgets.Failure, err.Error(), w.action(lang.L("Try again"), w.reload))
+	}
+	if len(notes) > 0 {
+		w.notices.add(widgets.Warning, strings.Join(notes, "\n"))
+	}
+}
+
+// quit leaves: the window goes at once, what is open is answered with cancel, the servers go, and then the program ends.
+func (w *Window) quit() {
+	if w.closing {
+		return
+	}
+	w.closing = true
+	w.remember()
+	w.win.Hide()
+	w.app.leave()
+}
+
+// relayout fits the right side in again after something in it changed its height.
+func (w *Window) relayout() {
+	if w.right != nil {
+		w.right.Refresh()
+	}
+}
+
+// overFoot gives the page all the room above the notices.
+type overFoot struct{}
+
+func (overFoot) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
+
+func (overFoot) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	foot := float32(0)
+	if o[1].Visible() {
+		foot = min(heightFor(o[1], size.Width), size.Height*0.6)
+	}
+	o[0].Move(fyne.NewPos(0, 0))
+	o[0].Resize(fyne.NewSize(size.Width, size.Height-foot))
+	o[1].Move(fyne.NewPos(0, size.Height-foot))
+	o[1].Resize(fyne.NewSize(size.Width, foot))
+}

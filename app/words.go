@@ -1,0 +1,161 @@
+package app
+
+import (
+	"fmt"
+	"time"
+
+	"fyne.io/fyne/v2/lang"
+
+	"parley/bridge"
+)
+
+// span says how long something took or how old it is: 0.4 s, 6.2 s, 48 s, 3 min 5 s, 2 h 10 min. Never negative.
+func span(d time.Duration) string {
+	switch {
+	case d <= 0:
+		return lang.L("0 s")
+	case d < 10*time.Second:
+		return lang.L("{{.Seconds}} s", map[string]any{"Seconds": fmt.Sprintf("%.1f", d.Seconds())})
+	default:
+		return age(d)
+	}
+}
+
+// age is span in whole seconds, for what is redrawn once a second.
+func age(d time.Duration) string {
+	d = max(d, 0).Truncate(time.Second)
+	switch {
+	case d < time.Minute:
+		return lang.L("{{.Seconds}} s", map[string]any{"Seconds": int(d.Seconds())})
+	case d < time.Hour:
+		return lang.L("{{.Minutes}} min {{.Seconds}} s", map[string]any{"Minutes": int(d.Minutes()), "Seconds": int(d.Seconds()) % 60})
+	default:
+		return lang.L("{{.Hours}} h {{.Minutes}} min", map[string]any{"Hours": int(d.Hours()), "Minutes": int(d.Minutes()) % 60})
+	}
+}
+
+// bulk says how much there is: 312 B, 2.1 kB, 10.5 MB.
+func bulk(bytes int) string {
+	switch {
+	case bytes < 1000:
+		return fmt.Sprintf("%d B", bytes)
+	case bytes < 1_000_000:
+		return fmt.Sprintf("%.1f kB", float64(bytes)/1000)
+	default:
+		return fmt.Sprintf("%.1f MB", float64(bytes)/1_000_000)
+	}
+}
+
+// requestsWaiting is the label of the waiting button.
+func requestsWaiting(n int) string {
+	if n == 1 {
+		return lang.L("1 request waiting")
+	}
+	return lang.L("{{.Count}} requests waiting", map[string]any{"Count": n})
+}
+
+// windowTitle carries the number of open requests in front, where a task bar still shows it.
+func windowTitle(waiting int) string {
+	if waiting == 0 {
+		return "Parley"
+	}
+	return fmt.Sprintf("(%d) Parley", waiting)
+}
+
+// receiptWords says what the server was told, in the words of experience.md's table of outcomes. typed says whether the
+// request had anything to fill in, and so anything to keep.
+func receiptWords(r bridge.Receipt, typed bool) string {
+	data := map[string]any{"Server": serverName(r.Suspension.Server)}
+	switch r.Ending {
+	case bridge.EndSent:
+		return lang.L("Sent to {{.Server}}.", data)
+	case bridge.EndDeclined:
+		if !r.Told {
+			return lang.L("You declined. The run ends here.")
+		}
+		return lang.L("You declined. {{.Server}} was told no.", data)
+	case bridge.EndDismissed:
+		if !r.Told {
+			return lang.L("You closed this without deciding. The run ends here.")
+		}
+		return lang.L("You closed this without deciding. {{.Server}} was told so.", data)
+	case bridge.EndExpired:
+		return andKept(lang.L("Too late: the time to answer was over."), typed)
+	case bridge.EndStoppedWaiting:
+		data["Span"] = age(r.After)
+		return andKept(lang.L("{{.Server}} stopped waiting after {{.Span}}.", data), typed)
+	case bridge.EndWithdrawn:
+		return andKept(withdrawnWords(data, r.Words), typed)
+	case bridge.EndServerGone:
+		return andKept(lang.L("{{.Server}} has stopped.", data), typed)
+	case bridge.EndStopped:
+		return andKept(lang.L("The run was stopped before your answer went out."), typed)
+	default:
+		return andKept(lang.L("The answer could not be delivered to {{.Server}}.", data), typed)
+	}
+}
+
+func withdrawnWords(data map[string]any, reason string) string {
+	if reason == "" {
+		return lang.L("{{.Server}} has withdrawn the question.", data)
+	}
+	data["Reason"] = oneLine(reason, 120)
+	return lang.L("{{.Server}} has withdrawn the question: “{{.Reason}}”.", data)
+}
+
+func andKept(sentence string, typed bool) string {
+	if !typed {
+		return sentence
+	}
+	return sentence + " " + lang.L("What you typed is kept.")
+}
+
+// toolTitle is what a tool is called on the surface: the title that the server gave, else its name.
+func toolTitle(t bridge.Tool) string {
+	if t.Title != "" {
+		return oneLine(t.Title, 80)
+	}
+	return oneLine(t.Name, 80)
+}
+
+// toolTitleOf is toolTitle for the tool of a call; "" when there is no call.
+func toolTitleOf(call *bridge.Call) string {
+	if call == nil {
+		return ""
+	}
+	return toolTitle(call.Tool())
+}
+
+// claims says what a tool may do, as its server claims it: annotations are untrusted (case tool-title-and-name-shown).
+func claims(t bridge.Tool) string {
+	switch {
+	case !t.Hinted:
+		return lang.L("The server does not say what it may do.")
+	case t.ReadOnly && t.OpenWorld:
+		return lang.L("The server says it only reads, and reaches outside.")
+	case t.ReadOnly:
+		return lang.L("The server says it only reads.")
+	case t.Destructive && t.OpenWorld:
+		return lang.L("The server says it may delete or change things, and reaches outside.")
+	case t.Destructive:
+		return lang.L("The server says it may delete or change things.")
+	case t.OpenWorld:
+		return lang.L("The server says it may add things, and reaches outside.")
+	}
+	return lang.L("It may change things.")
+}
+
+// stateWords is the state of a server in one or two words.
+func stateWords(s bridge.ServerState) string {
+	switch {
+	case s.Open > 0:
+		return lang.L("needs you")
+	case s.Phase == bridge.Ready:
+		return lang.L("ready")
+	case s.Phase == bridge.Starting:
+		return lang.L("starting")
+	case s.Phase == bridge.Failed:
+		return lang.L("failed")
+	}
+	return lang.L("off")
+}
