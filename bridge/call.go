@@ -41,12 +41,14 @@ type Progress struct {
 	Message     string  // untrusted
 }
 
-// Call is one run of a tool: arguments, rounds, requests, progress, result. Its methods are safe for concurrent use.
+// Call is one run of a tool, or one reading of a resource or a prompt: arguments, rounds, requests, progress, result. Its
+// methods are safe for concurrent use.
 type Call struct {
 	id        string
 	server    *Server
 	tool      Tool
 	arguments json.RawMessage
+	errand    errand
 	ctx       context.Context
 	cancel    context.CancelCauseFunc
 	done      chan struct{}
@@ -64,18 +66,16 @@ type Call struct {
 // errTimeLimit is the cause with which a call ends that the server entry's time limit ended.
 var errTimeLimit = errors.New("the time limit of this server was reached")
 
-func newCall(s *Server, tool Tool, arguments json.RawMessage) *Call {
-	if len(arguments) == 0 {
-		arguments = json.RawMessage("{}") // servers refuse null (contract N8)
-	}
-	c := &Call{id: uuid.NewString(), server: s, tool: tool, arguments: arguments, done: make(chan struct{})}
+func newCall(s *Server, tool Tool, arguments json.RawMessage, e errand) *Call {
+	c := &Call{id: uuid.NewString(), server: s, tool: tool, arguments: arguments, errand: e, done: make(chan struct{})}
 	c.ctx, c.cancel = context.WithCancelCause(context.Background())
 	c.state = CallState{Phase: Running, Started: s.opts.Clock.Now()}
 	c.limit = newStopwatch(s.opts.Clock, s.entry.Timeout, func() { c.cancel(errTimeLimit) })
 	return c
 }
 
-// ID is unique in this process. Server, Tool and Arguments are what it was started with.
+// ID is unique in this process. Server, Tool and Arguments are what it was started with; a resource or a prompt stands in
+// for the tool with its name alone.
 func (c *Call) ID() string                 { return c.id }
 func (c *Call) Server() *Server            { return c.server }
 func (c *Call) Tool() Tool                 { return c.tool }
@@ -146,7 +146,7 @@ func (c *Call) Continue() *Call {
 	if !ok {
 		return nil
 	}
-	next := newCall(c.server, c.tool, c.arguments)
+	next := newCall(c.server, c.tool, c.arguments, c.errand)
 	next.resume = resume
 	c.server.startCall(next)
 	return next

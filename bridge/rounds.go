@@ -22,7 +22,7 @@ const maxRounds = 20
 // maxEmptyRounds is how often a server may say "not yet" without asking anything. The pauses in between grow.
 const maxEmptyRounds = 60
 
-// rounds calls the tool and everything that its results ask for: the inputs of a multi-round call (MRTR), links that the
+// rounds runs the errand and everything that its results ask for: the inputs of a multi-round call (MRTR), links that the
 // call requires (-32042), one pending result. It gives the final state.
 func (c *Call) rounds(conn *conn, extra []member) CallState {
 	empty, linked, resumed := 0, false, false
@@ -88,13 +88,38 @@ func (c *Call) rounds(conn *conn, extra []member) CallState {
 func (c *Call) send(conn *conn, extra []member) (json.RawMessage, error) {
 	conn.begin(c)
 	defer conn.finish(c)
-	x := &exchange{call: c, extra: extra, stub: `{"content":[],"resultType":"complete"}`, onSent: func() { c.settle(true, nil) }}
-	raw, err := conn.request(x, func(meta mcp.Meta) error {
-		_, err := conn.session.CallTool(c.ctx, &mcp.CallToolParams{Meta: meta, Name: c.tool.Name, Arguments: c.arguments})
-		return err
-	})
+	x := &exchange{call: c, extra: extra, stub: c.errand.stub, onSent: func() { c.settle(true, nil) }}
+	raw, err := conn.request(x, func(meta mcp.Meta) error { return c.errand.send(c.ctx, conn.session, meta) })
 	c.settle(false, err) // nothing is left to settle when it went out
 	return raw, err
+}
+
+// errand is what a call asks the server to do. Tools, resources and prompts all may ask back in the middle (specification
+// 2026-07-28, basic/patterns/mrtr).
+type errand struct {
+	send func(context.Context, *mcp.ClientSession, mcp.Meta) error
+	stub string // the result that the SDK gets to see, see exchange
+}
+
+func runTool(name string, arguments json.RawMessage) errand {
+	return errand{stub: `{"content":[],"resultType":"complete"}`, send: func(ctx context.Context, session *mcp.ClientSession, meta mcp.Meta) error {
+		_, err := session.CallTool(ctx, &mcp.CallToolParams{Meta: meta, Name: name, Arguments: arguments})
+		return err
+	}}
+}
+
+func readResource(uri string) errand {
+	return errand{stub: `{"contents":[],"resultType":"complete"}`, send: func(ctx context.Context, session *mcp.ClientSession, meta mcp.Meta) error {
+		_, err := session.ReadResource(ctx, &mcp.ReadResourceParams{Meta: meta, URI: uri})
+		return err
+	}}
+}
+
+func getPrompt(name string, arguments map[string]string) errand {
+	return errand{stub: `{"messages":[],"resultType":"complete"}`, send: func(ctx context.Context, session *mcp.ClientSession, meta mcp.Meta) error {
+		_, err := session.GetPrompt(ctx, &mcp.GetPromptParams{Meta: meta, Name: name, Arguments: arguments})
+		return err
+	}}
 }
 
 // ended tells why a call came back without a result.

@@ -402,3 +402,35 @@ func TestNothingElseIsTakenForASuspension(t *testing.T) {
 		h.person.none()
 	}
 }
+
+// Case mrtr-on-resource-and-prompt: a resource and a prompt may ask back as a tool does.
+func TestResourcesAndPromptsAskToo(t *testing.T) {
+	for method, start := range map[string]func(*host) *Call{
+		"resources/read": func(h *host) *Call { return h.ReadResource("demo://x") },
+		"prompts/get":    func(h *host) *Call { return h.GetPrompt("p", map[string]string{"a": "b"}) },
+	} {
+		script := wiretest.New(t)
+		script.Protocol = "2026-07-28"
+		script.Other = func(s *wiretest.Server, m wiretest.Message) bool {
+			if m.Method != method {
+				return false
+			}
+			if strings.Contains(string(m.Params), "inputResponses") {
+				s.Answer(m, `{"resultType":"complete","contents":[{"uri":"demo://x","text":"hi","odd":1}],"messages":[]}`)
+			} else {
+				s.Answer(m, inputRequired(`{"who":{"method":"elicitation/create","params":`+nameForm+`}}`, `,"requestState":"s"`))
+			}
+			return true
+		}
+		h := newHost(t, script, nil)
+		call := start(h)
+		answerName(h.person.next(), "Kim")
+		if state := wait(t, call); state.Phase != Finished || !strings.Contains(string(state.Result.Raw), `"odd":1`) {
+			t.Errorf("%s: %+v %+v", method, state, state.Failure)
+		}
+		last := script.HeardMethod(method)[1]
+		if got := string(last.Params); !strings.Contains(got, `"inputResponses":{"who":{"action":"accept","content":{"name":"Kim"}}},"requestState":"s"`) {
+			t.Errorf("%s: retried with %s", method, got)
+		}
+	}
+}

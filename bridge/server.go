@@ -493,12 +493,23 @@ func (s *Server) loadTools(c *conn) {
 
 // Call starts a call of a tool and returns at once. arguments is a JSON object, sent byte for byte; nil means {}.
 func (s *Server) Call(tool Tool, arguments json.RawMessage) *Call {
-	call := newCall(s, tool, arguments)
-	s.startCall(call)
-	return call
+	if len(arguments) == 0 {
+		arguments = json.RawMessage("{}") // servers refuse null (contract N8)
+	}
+	return s.startCall(newCall(s, tool, arguments, runTool(tool.Name, arguments)))
 }
 
-func (s *Server) startCall(call *Call) {
+// ReadResource starts reading a resource and returns at once; Result.Raw has what came.
+func (s *Server) ReadResource(uri string) *Call {
+	return s.startCall(newCall(s, Tool{Name: uri}, nil, readResource(uri)))
+}
+
+// GetPrompt starts getting a prompt and returns at once; Result.Raw has what came.
+func (s *Server) GetPrompt(name string, arguments map[string]string) *Call {
+	return s.startCall(newCall(s, Tool{Name: name}, nil, getPrompt(name, arguments)))
+}
+
+func (s *Server) startCall(call *Call) *Call {
 	s.mu.Lock()
 	c, phase := s.conn, s.phase
 	s.mu.Unlock()
@@ -507,7 +518,7 @@ func (s *Server) startCall(call *Call) {
 			What: fmt.Sprintf("%s is not connected.", s.entry.Name),
 			Do:   "Start the server, then run the tool again.",
 		}))
-		return
+		return call
 	}
 	s.notify(Event{Server: s, Call: call})
 	go func() {
@@ -515,4 +526,5 @@ func (s *Server) startCall(call *Call) {
 		defer c.dismiss(call)
 		call.run(c)
 	}()
+	return call
 }
