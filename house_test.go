@@ -183,3 +183,30 @@ func TestMakefileHasTheTargetsOfTheReadme(t *testing.T) {
 		t.Errorf("targets %v, want %v", targets, want)
 	}
 }
+
+func TestEverythingThatTheReadmePointsToIsThere(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme := string(text)
+	for _, found := range regexp.MustCompile(`\]\(([^)#:]+)\)`).FindAllStringSubmatch(readme, -1) {
+		if _, err := os.Stat(found[1]); err != nil {
+			t.Errorf("README.md points to %s: %v", found[1], err)
+		}
+	}
+	for _, found := range regexp.MustCompile("(?m)^\\| `([a-z./]+)` \\| [a-zA-Z]").FindAllStringSubmatch(readme[strings.Index(readme, "\n## Tests and code"):], -1) {
+		if _, err := os.Stat(found[1]); err != nil {
+			t.Errorf("README.md explains %s: %v", found[1], err)
+		}
+	}
+	for _, found := range regexp.MustCompile(`(?m)^    make ([a-z]+)`).FindAllStringSubmatch(readme, -1) {
+		makefile, err := os.ReadFile("Makefile")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !regexp.MustCompile(`(?m)^` + found[1] + `:`).Match(makefile) {
+			t.Errorf("README.md names make %s, which the Makefile does not know", found[1])
+		}
+	}
+}
