@@ -31,10 +31,44 @@ type setting struct {
 	resized func()             // the control needs another height
 }
 
+const (
+	mostRadios = 5 // from the next option on a list is quicker to read
+	mostChecks = 8
+)
+
 // newControl makes the control that suits the kind of a field. This is the one table of kinds.
 func newControl(s setting) control {
 	switch s.field.Kind {
-	default:
-		return newTextControl(s)
+	case schema.Boolean:
+		if s.field.HasDefault {
+			return newTickControl(s)
+		}
+		return newYesNoControl(s)
+	case schema.Choice:
+		if len(s.field.Options) > mostRadios {
+			return newSelectControl(s, false)
+		}
+		return newRadioControl(s)
+	case schema.Choices:
+		if len(s.field.Options) > mostChecks {
+			return newSelectControl(s, true)
+		}
+		return newCheckControl(s)
+	case schema.List:
+		return newListControl(s)
+	case schema.Fixed:
+		return newFixedControl()
+	case schema.Text:
+		switch {
+		case s.field.Secret:
+			return newSecretControl(s)
+		case s.field.Multiline:
+			return newTextControl(s)
+		case s.field.Format == "date":
+			return newDateControl(s)
+		case s.field.Format == "date-time":
+			return newDateTimeControl(s)
+		}
 	}
+	return newTextControl(s) // text, numbers and JSON
 }

@@ -1,6 +1,8 @@
 package widgets
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
@@ -9,14 +11,17 @@ import (
 	"parley/bridge/schema"
 )
 
-// textControl is a line or a box of text.
+// textControl is a line or a box of text, perhaps with a button inside at its end and a sentence below.
 type textControl struct {
 	widget.BaseWidget
 	setting
-	box    *textBox
-	border *canvas.Rectangle
-	bad    bool
-	wheel  *wheelPass
+	box     *textBox
+	below   *Words // what the text means, one line; nil for none
+	border  *canvas.Rectangle
+	bad     bool
+	wheel   *wheelPass
+	drawn   *drawn
+	explain func(text string) string // writes below
 }
 
 func newTextControl(s setting) *textControl {
@@ -24,21 +29,52 @@ func newTextControl(s setting) *textControl {
 	c.box = newTextBox(s.frame, s.field.Multiline || s.field.Kind == schema.JSON)
 	if s.field.Kind == schema.JSON {
 		c.box.TextStyle.Monospace = true
+		c.box.SetMinRowsVisible(4)
 	}
-	c.box.OnChanged = func(text string) { s.changed(schema.Input{Text: text, Touched: true}) }
+	c.box.OnChanged = func(text string) {
+		c.write(text)
+		s.changed(schema.Input{Text: text, Touched: true})
+	}
 	c.box.gained, c.box.left = s.gained, s.left
+	c.box.lines = c.plainText()
+	c.box.grown = c.grew
 	c.ExtendBaseWidget(c)
 	return c
 }
 
+// plainText says whether line breaks are welcome, though the field begins with one line.
+func (c *textControl) plainText() bool {
+	return c.field.Kind == schema.Text && c.field.Format == "" && !c.field.Secret
+}
+
+// grew is called when the line became a box of several lines.
+func (c *textControl) grew() {
+	c.collect()
+	c.Refresh()
+	c.resized()
+}
+
 func (c *textControl) show(in schema.Input) {
-	if c.box.Text == in.Text {
-		return
+	if c.box.Text != in.Text {
+		if strings.Contains(in.Text, "\n") && c.plainText() {
+			c.box.becomeMultiLine()
+		}
+		told := c.box.OnChanged
+		c.box.OnChanged = nil
+		c.box.SetText(in.Text)
+		c.box.OnChanged = told
 	}
-	told := c.box.OnChanged
-	c.box.OnChanged = nil
-	c.box.SetText(in.Text)
-	c.box.OnChanged = told
+	c.write(in.Text)
+}
+
+// put sets the text as the person would, from a helper such as the calendar.
+func (c *textControl) put(text string) { c.box.SetText(text) }
+
+// write explains the text.
+func (c *textControl) write(text string) {
+	if c.below != nil {
+		c.below.SetText(c.explain(text))
+	}
 }
 
 func (c *textControl) mark(bad bool) {
@@ -48,7 +84,7 @@ func (c *textControl) mark(bad bool) {
 	}
 }
 
-func (c *textControl) alone() bool           { return true }
+func (c *textControl) alone() bool           { return c.box.ActionItem == nil }
 func (c *textControl) first() fyne.Focusable { return c.box }
 func (c *textControl) shown() string         { return c.box.Text }
 
@@ -60,27 +96,49 @@ func (c *textControl) renders() string {
 }
 
 // HeightFor is for the layout of the field.
-func (c *textControl) HeightFor(float32) float32 { return c.box.MinSize().Height }
+func (c *textControl) HeightFor(width float32) float32 {
+	high := c.box.MinSize().Height
+	if c.below != nil {
+		high += 3 + c.below.HeightFor(width-2*fieldInset)
+	}
+	return high
+}
 
 // CreateRenderer is for Fyne.
 func (c *textControl) CreateRenderer() fyne.WidgetRenderer {
 	c.border = &canvas.Rectangle{}
-	d := &drawn{objects: []fyne.CanvasObject{c.box, c.border}}
-	if !c.box.MultiLine {
-		d.objects = append(d.objects, c.wheel)
-	}
-	d.layout = func(size fyne.Size) {
-		for _, o := range d.objects {
-			place(o, 0, 0, size.Width, size.Height)
+	c.drawn = &drawn{}
+	c.collect()
+	c.drawn.layout = func(size fyne.Size) {
+		high := size.Height
+		if c.below != nil {
+			high = c.box.MinSize().Height
+			place(c.below, fieldInset, high+3, size.Width-2*fieldInset, size.Height-high-3)
+		}
+		for _, o := range []fyne.CanvasObject{c.box, c.border, c.wheel} {
+			place(o, 0, 0, size.Width, high)
 		}
 	}
-	d.min = func() fyne.Size { return fyne.NewSize(40, c.box.MinSize().Height) }
-	d.refresh = func() {
+	c.drawn.min = func() fyne.Size { return fyne.NewSize(40, c.HeightFor(fyne.Max(c.Size().Width, 40))) }
+	c.drawn.refresh = func() {
 		c.drawBorder()
 		canvas.Refresh(c)
 	}
 	c.drawBorder()
-	return d
+	return c.drawn
+}
+
+func (c *textControl) collect() {
+	if c.drawn == nil {
+		return
+	}
+	c.drawn.objects = []fyne.CanvasObject{c.box, c.border}
+	if !c.box.MultiLine {
+		c.drawn.objects = append(c.drawn.objects, c.wheel)
+	}
+	if c.below != nil {
+		c.drawn.objects = append(c.drawn.objects, c.below)
+	}
 }
 
 func (c *textControl) drawBorder() {
@@ -90,28 +148,4 @@ func (c *textControl) drawBorder() {
 	c.border.StrokeColor = colorOf(th, theme.ColorNameError)
 	c.border.FillColor = faded(c.border.StrokeColor)
 	c.border.Hidden = !c.bad
-}
-
-// wheelPass lies over a line of text and gives the wheel to the page around it: the entry would keep it for itself.
-type wheelPass struct {
-	widget.BaseWidget
-	frame *frame
-}
-
-func newWheelPass(f *frame) *wheelPass {
-	w := &wheelPass{frame: f}
-	w.ExtendBaseWidget(w)
-	return w
-}
-
-// Scrolled is for Fyne.
-func (w *wheelPass) Scrolled(ev *fyne.ScrollEvent) {
-	if w.frame != nil && w.frame.wheel != nil {
-		w.frame.wheel(ev)
-	}
-}
-
-// CreateRenderer is for Fyne.
-func (w *wheelPass) CreateRenderer() fyne.WidgetRenderer {
-	return &drawn{layout: func(fyne.Size) {}, min: func() fyne.Size { return fyne.Size{} }, refresh: func() {}}
 }

@@ -25,6 +25,13 @@ type fieldView struct {
 	footIcon                        *canvas.Image
 	hint, problem                   string
 	control                         control
+	clear                           *wordButton // takes a choice back; nil where that is not possible
+}
+
+// clearable is a control whose answer can be taken back without a trace.
+type clearable interface {
+	canClear() bool
+	clear()
 }
 
 func newFieldView(s setting) *fieldView {
@@ -36,8 +43,15 @@ func newFieldView(s setting) *fieldView {
 		v.required = newWords(lang.L("required"), theme.SizeNameCaptionText, ColorNameMuted, fyne.TextStyle{})
 	}
 	v.label = newWords(label, "", "", fyne.TextStyle{Bold: true})
-	if f.Description != "" {
+	if f.Description != "" && !(f.Kind == schema.Boolean && f.HasDefault) {
 		v.describe = newWords(plainUpTo(f.Description, maxDescribe), theme.SizeNameCaptionText, ColorNameMuted, fyne.TextStyle{})
+	}
+	if c, ok := v.control.(clearable); ok && !f.Required {
+		v.clear = newWordButton(lang.L("Clear"), nil, s.frame, func() {
+			c.clear()
+			focus(v.control.first())
+		})
+		v.clear.Hidden = true
 	}
 	v.foot = newWords(v.hint, theme.SizeNameCaptionText, ColorNameMuted, fyne.TextStyle{})
 	v.ExtendBaseWidget(v)
@@ -53,6 +67,17 @@ func plainUpTo(s string, max int) string {
 		max--
 	}
 	return Plain(s)
+}
+
+// changed brings what depends on the value up to date.
+func (v *fieldView) changed() {
+	if v.clear == nil {
+		return
+	}
+	if hidden := !v.control.(clearable).canClear(); v.clear.Hidden != hidden {
+		v.clear.Hidden = hidden
+		canvas.Refresh(v)
+	}
 }
 
 // setProblem shows what is wrong, "" for nothing. It tells whether the height changed.
@@ -83,12 +108,18 @@ func (v *fieldView) arrange(width float32, put func(o fyne.CanvasObject, x, y, w
 	text := width - 2*fieldInset
 	y := float32(0)
 
-	high := v.label.HeightFor(text)
-	put(v.label, fieldInset, y, text, high)
+	labelWide := text
+	if v.clear != nil { // room is kept whether it shows or not
+		min := v.clear.MinSize()
+		labelWide -= min.Width + 6
+		put(v.clear, width-min.Width, y+(v.label.rowHeight()-min.Height)/2, min.Width, min.Height)
+	}
+	high := v.label.HeightFor(labelWide)
+	put(v.label, fieldInset, y, labelWide, high)
 	y += high
 	if v.required != nil {
 		needs, rowHigh := v.required.measure(v.required.Text)+2, v.required.rowHeight()
-		if x := v.label.lastRowWidth(text) + 8; x+needs <= text {
+		if x := v.label.lastRowWidth(labelWide) + 8; x+needs <= labelWide {
 			put(v.required, fieldInset+x, y-rowHigh-1, needs, rowHigh)
 		} else {
 			put(v.required, fieldInset, y, text, rowHigh)
@@ -130,6 +161,9 @@ func (v *fieldView) CreateRenderer() fyne.WidgetRenderer {
 		}
 	}
 	d.objects = append(d.objects, v.foot, v.footIcon, v.control)
+	if v.clear != nil {
+		d.objects = append(d.objects, v.clear)
+	}
 	d.layout = func(size fyne.Size) { v.arrange(size.Width, place) }
 	d.min = func() fyne.Size {
 		width := fyne.Max(v.Size().Width, 120)

@@ -118,6 +118,9 @@ func (f *Form) adopt(b *Body) {
 	if f.frame.wheel == nil {
 		f.frame.wheel = b.scroll.Scrolled
 	}
+	if f.frame.relayout == nil {
+		f.frame.relayout = b.Relayout
+	}
 }
 
 // Inputs is what stands in the form.
@@ -130,6 +133,7 @@ func (f *Form) SetInputs(inputs []schema.Input) {
 		f.problems[i] = ""
 		if v != nil {
 			v.control.show(f.inputs[i])
+			v.changed()
 			v.setProblem("")
 		}
 	}
@@ -229,6 +233,7 @@ func (f *Form) view(i int) *fieldView {
 		resized: func() { f.resized(i) },
 	})
 	v.control.show(f.inputs[i])
+	v.changed()
 	v.setProblem(f.problems[i])
 	f.views[i] = v
 	f.built++
@@ -241,6 +246,7 @@ func (f *Form) view(i int) *fieldView {
 func (f *Form) changed(i int, in schema.Input) {
 	in.Touched = true
 	f.inputs[i] = in
+	f.views[i].changed()
 	if f.problems[i] != "" {
 		f.check(i)
 	}

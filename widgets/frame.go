@@ -15,6 +15,7 @@ type frame struct {
 	shortcut func(fyne.Shortcut)     // any other shortcut; nil: the canvas gets it
 	reveal   func(fyne.CanvasObject) // brings a widget that got the keyboard into view
 	wheel    func(*fyne.ScrollEvent) // scrolls the page around
+	relayout func()                  // fits the page in again after something changed its height
 }
 
 // ready says whether keys and clicks count.
@@ -71,5 +72,12 @@ func (f *frame) passShortcut(from fyne.CanvasObject, s fyne.Shortcut) {
 func (f *frame) gained(o fyne.CanvasObject) {
 	if f != nil && f.reveal != nil {
 		f.reveal(o)
+	}
+}
+
+// resized tells the page around that something in it needs another height.
+func (f *frame) resized() {
+	if f != nil && f.relayout != nil {
+		f.relayout()
 	}
 }

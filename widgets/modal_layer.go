@@ -31,7 +31,7 @@ func newModalLayer(m *Modal) *modalLayer {
 	l.header = newModalHeader(m)
 	l.body = NewBody(m.bodyItems()...)
 	l.body.back = theme.ColorNameOverlayBackground
-	m.frame.reveal, m.frame.wheel = l.reveal, l.body.scroll.Scrolled
+	m.frame.reveal, m.frame.wheel, m.frame.relayout = l.reveal, l.body.scroll.Scrolled, l.body.Relayout
 	l.footer = newModalFooter(m)
 	l.ExtendBaseWidget(l)
 	return l

@@ -14,6 +14,8 @@ type textBox struct {
 	ownKey func(*fyne.KeyEvent) bool // tried before everything else; nil: none
 	gained func()
 	left   func()
+	lines  bool   // it may become a box of several lines
+	grown  func() // it did
 }
 
 func newTextBox(f *frame, multiLine bool) *textBox {
@@ -28,6 +30,18 @@ func newTextBox(f *frame, multiLine bool) *textBox {
 
 func (b *textBox) makeMultiLine() {
 	b.MultiLine, b.Wrapping = true, fyne.TextWrapWord
+}
+
+// becomeMultiLine makes a box of several lines of a line.
+func (b *textBox) becomeMultiLine() {
+	if b.MultiLine {
+		return
+	}
+	b.makeMultiLine()
+	b.Refresh()
+	if b.grown != nil {
+		b.grown()
+	}
 }
 
 // AcceptsTab is for Fyne: Tab goes to the next field, also from a box of several lines.
@@ -94,6 +108,9 @@ func (b *textBox) paste(text string) {
 		}
 		return r
 	}, strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n"))
+	if b.lines && strings.Contains(text, "\n") {
+		b.becomeMultiLine()
+	}
 	b.Entry.TypedShortcut(&fyne.ShortcutPaste{Clipboard: &heldText{text}})
 }
 

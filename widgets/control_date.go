@@ -1,0 +1,43 @@
+package widgets
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// newDateControl is a line for YYYY-MM-DD with a calendar behind a button. What is in the line is what is sent; the calendar
+// opens on today, but today is never put in by itself (case form-format-date-not-invented).
+func newDateControl(s setting) *textControl {
+	c := newTextControl(s)
+	c.box.SetPlaceHolder("YYYY-MM-DD")
+	c.withHelper(func(open *button) {
+		today := dateOf(s.now())
+		chosen, ok := parseDate(c.box.Text)
+		start := chosen
+		if !ok {
+			start, chosen = today, date{}
+		}
+		var p *popup
+		var month *calendar
+		p = showPopup(open, func(f *frame) fyne.CanvasObject {
+			month = newCalendar(f, start, today, chosen, func(d date) {
+				p.close()
+				c.put(d.String())
+			})
+			return month
+		}, calendarSize().AddWidthHeight(12, 12), func() { focus(c.box) })
+		if p != nil {
+			focus(month)
+		}
+	})
+	return c
+}
+
+// withHelper puts a button inside the line that opens a helper.
+func (c *textControl) withHelper(open func(*button)) {
+	b := newButton("", theme.CalendarIcon(), c.frame, nil)
+	b.Importance = widget.LowImportance
+	b.OnTapped = func() { open(b) }
+	c.box.ActionItem = b
+}

@@ -1,0 +1,447 @@
+package widgets
+
+import (
+	"strings"
+	"sync/atomic"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Viewer shows text of any size to read, select, search and copy. Only the rows that can be seen exist; the first of them are there at
+// once, the rest is wrapped through Go. The text is untrusted and goes through [Plain] row by row as it is drawn; what
+// is copied is the text as it came.
+type Viewer struct {
+	widget.BaseWidget
+	Mono    bool         // letters of one width
+	Boxed   bool         // draws a box around it
+	MaxRows int          // for HeightFor: that many rows at most; 0: 12
+	Go      func(func()) // runs something off Fyne's goroutine; nil: at once, which suits texts up to a few megabytes
+	Do      func(func()) // brings it back; nil with Go set: fyne.Do
+
+	text   string
+	table  *rowTable
+	width  float32 // that table is wrapped for
+	metric *metrics
+	made   metricKey
+	job    *atomic.Bool // set to give the wrapping under way up
+
+	strip     *strip
+	frame     *frame
+	focused   bool
+	from, to  int // what is selected, as byte positions; from is where it began
+	selecting bool
+	copyChip  *wordButton
+	finder    *finder
+	revealAt  int // a place to go to as soon as it is wrapped; -1 for none
+}
+
+type metricKey struct {
+	size float32
+	mono bool
+}
+
+const (
+	viewerPad   = 8
+	wrapAtOnce  = 64 << 10 // texts up to that size are wrapped without Go
+	wrapChunk   = 20000    // rows between two looks at the screen
+	firstRows   = 120      // rows wrapped before the first frame
+	mostMatches = 10000
+)
+
+// NewViewer makes a viewer. Set Mono, Go and Do before it is shown.
+func NewViewer(text string) *Viewer {
+	v := &Viewer{text: text, revealAt: -1}
+	v.strip = newStrip(20, func() fyne.CanvasObject { return newViewerRow(v) }, func(i int, o fyne.CanvasObject) { o.(*viewerRow).set(i) })
+	v.copyChip = newWordButton(lang.L("Copy"), theme.ContentCopyIcon(), nil, func() { v.CopySelected(); focus(v) })
+	v.copyChip.Hidden = true
+	v.finder = newFinder(v)
+	v.ExtendBaseWidget(v)
+	return v
+}
+
+// newFramedViewer makes one whose keys belong to a frame.
+func newFramedViewer(f *frame, text string) *Viewer {
+	v := NewViewer(text)
+	v.frame = f
+	v.copyChip.frame = f
+	v.finder.setFrame(f)
+	return v
+}
+
+// Text is the text as it came.
+func (v *Viewer) Text() string { return v.text }
+
+// SetText shows another text from its beginning.
+func (v *Viewer) SetText(text string) {
+	if text == v.text {
+		return
+	}
+	v.text = text
+	v.from, v.to, v.revealAt = 0, 0, -1
+	v.copyChip.Hidden = true
+	v.finder.forget()
+	v.table = nil
+	v.strip.offset = 0
+	v.wrap()
+}
+
+// metrics measures the characters when the size of text changed.
+func (v *Viewer) metrics() *metrics {
+	key := metricKey{v.textSize(), v.Mono}
+	if v.metric == nil || v.made != key {
+		v.metric, v.made = newMetrics(key.size, v.style()), key
+		v.strip.rowHigh = whole(fyne.MeasureText("M", key.size, v.style()).Height + 1.5)
+	}
+	return v.metric
+}
+
+func (v *Viewer) textSize() float32 { return v.Theme().Size(theme.SizeNameText) }
+
+func (v *Viewer) style() fyne.TextStyle { return fyne.TextStyle{Monospace: v.Mono} }
+
+// wrap makes the rows for the width at hand: the first at once, the rest through Go.
+func (v *Viewer) wrap() {
+	width := v.strip.Size().Width - scrollBarWide - 2
+	if width <= 0 {
+		return
+	}
+	m := v.metrics()
+	if v.job != nil {
+		v.job.Store(true)
+	}
+	rewrap := v.table != nil && v.table.complete() && len(v.text) > wrapAtOnce
+	v.width = width
+	table := &rowTable{text: v.text}
+	first := firstRows
+	if len(v.text) <= wrapAtOnce || v.Go == nil {
+		first = len(v.text) + 1
+	}
+	if !rewrap {
+		table.wrap(first, width, m)
+		v.take(table)
+		if table.complete() {
+			return
+		}
+		table = &rowTable{text: v.text, starts: append(make([]uint32, 0, len(v.text)/40), table.starts...), upTo: table.upTo}
+	}
+	stop := &atomic.Bool{}
+	v.job = stop
+	v.background(func() {
+		for !table.complete() {
+			if stop.Load() {
+				return
+			}
+			table.wrap(len(table.starts)+wrapChunk, width, m)
+			if rewrap && !table.complete() {
+				continue // the old rows stay until all the new ones are there, so that the place is kept
+			}
+			part := *table
+			v.do(func() {
+				if !stop.Load() {
+					v.take(&part)
+				}
+			})
+		}
+	})
+}
+
+func (v *Viewer) background(f func()) {
+	if v.Go == nil {
+		f()
+		return
+	}
+	v.Go(f)
+}
+
+func (v *Viewer) do(f func()) {
+	switch {
+	case v.Do != nil:
+		v.Do(f)
+	case v.Go != nil:
+		fyne.Do(f)
+	default:
+		f()
+	}
+}
+
+// take shows a table of rows. The row at the top stays where it is.
+func (v *Viewer) take(table *rowTable) {
+	old := v.table
+	v.table = table
+	if old != nil && old.text == table.text && len(old.starts) > 0 && v.strip.offset > 0 && old.complete() {
+		top := int(v.strip.offset / float64(v.strip.rowHigh))
+		at := int(old.starts[min(top, len(old.starts)-1)])
+		v.strip.offset = float64(table.rowAt(at)) * float64(v.strip.rowHigh)
+	}
+	v.strip.setCount(len(table.starts))
+	if v.revealAt >= 0 && (table.complete() || v.revealAt < table.upTo) {
+		at := v.revealAt
+		v.revealAt = -1
+		v.reveal(at)
+	}
+}
+
+// Rows is how many rows there are by now.
+func (v *Viewer) Rows() int {
+	if v.table == nil {
+		return 0
+	}
+	return len(v.table.starts)
+}
+
+// Row is one row as it is drawn.
+func (v *Viewer) Row(i int) string {
+	from, to := v.table.row(i)
+	return rowText(v.text[from:to])
+}
+
+// ScrollToRow brings a row to the top.
+func (v *Viewer) ScrollToRow(i int) { v.strip.scrollTo(float64(i) * float64(v.strip.rowHigh)) }
+
+// reveal brings a byte position into view, as soon as it is wrapped.
+func (v *Viewer) reveal(at int) {
+	if v.table == nil || (at >= v.table.upTo && !v.table.complete()) {
+		v.revealAt = at
+		return
+	}
+	v.strip.reveal(v.table.rowAt(at))
+}
+
+// HeightFor is for layouts that follow the width: as high as the text, but no more than MaxRows.
+func (v *Viewer) HeightFor(width float32) float32 {
+	most := v.MaxRows
+	if most == 0 {
+		most = 12
+	}
+	m := v.metrics()
+	probe := rowTable{text: v.text}
+	probe.wrap(most, width-v.pad()*2-scrollBarWide-2, m)
+	high := float32(max(1, len(probe.starts)))*v.strip.rowHigh + 2*v.pad()
+	if v.finder.Visible() {
+		high += finderHigh
+	}
+	return high
+}
+
+func (v *Viewer) pad() float32 {
+	if v.Boxed {
+		return viewerPad
+	}
+	return 0
+}
+
+// CopyAll puts the whole text on the clipboard, as it came.
+func (v *Viewer) CopyAll() { fyne.CurrentApp().Clipboard().SetContent(v.text) }
+
+// CopySelected puts what is selected on the clipboard, as it came; nothing when nothing is.
+func (v *Viewer) CopySelected() {
+	if s := v.Selected(); s != "" {
+		fyne.CurrentApp().Clipboard().SetContent(s)
+	}
+}
+
+// Selected is the selected part of the text.
+func (v *Viewer) Selected() string { return v.text[min(v.from, v.to):max(v.from, v.to)] }
+
+// sel changes the selection.
+func (v *Viewer) sel(from, to int) {
+	if v.from == from && v.to == to {
+		return
+	}
+	v.from, v.to = from, to
+	v.copyChip.Hidden = from == to
+	v.strip.fill(true)
+	canvas.Refresh(v)
+}
+
+// offsetAt is the byte position in the text under a place of the viewer.
+func (v *Viewer) offsetAt(p fyne.Position) int {
+	if v.Rows() == 0 {
+		return 0
+	}
+	p = p.Subtract(v.strip.Position())
+	row := v.strip.at(fyne.Max(0, p.Y))
+	if row < 0 {
+		row = v.Rows() - 1
+	}
+	from, to := v.table.row(row)
+	raw := v.text[from:to]
+	low, high := 0, len(raw)
+	for low < high { // the last character boundary left of p
+		mid := (low + high + 1) / 2
+		for mid > low && !utf8Start(raw, mid) {
+			mid--
+		}
+		if mid == low {
+			mid = low + firstChar(raw[low:])
+		}
+		if v.widthOf(raw[:mid]) <= p.X+3 {
+			low = mid
+		} else if high = lastStart(raw[:mid]); high < low {
+			high = low
+		}
+	}
+	return from + low
+}
+
+func utf8Start(s string, at int) bool { return at >= len(s) || s[at]&0xc0 != 0x80 }
+
+// widthOf is how wide a piece of a row is drawn.
+func (v *Viewer) widthOf(raw string) float32 {
+	return fyne.MeasureText(rowText(raw), v.textSize(), v.style()).Width
+}
+
+// MouseDown is for Fyne.
+func (v *Viewer) MouseDown(ev *desktop.MouseEvent) {
+	if ev.Button != desktop.MouseButtonPrimary {
+		return
+	}
+	focus(v)
+	at := v.offsetAt(ev.Position)
+	if ev.Modifier&fyne.KeyModifierShift != 0 {
+		v.sel(v.from, at)
+		return
+	}
+	v.sel(at, at)
+}
+
+// MouseUp is for Fyne.
+func (v *Viewer) MouseUp(*desktop.MouseEvent) {}
+
+// Dragged is for Fyne.
+func (v *Viewer) Dragged(ev *fyne.DragEvent) {
+	if y := ev.Position.Y - v.strip.Position().Y; y < 0 {
+		v.strip.scrollTo(v.strip.offset - float64(v.strip.rowHigh))
+	} else if y > v.strip.Size().Height {
+		v.strip.scrollTo(v.strip.offset + float64(v.strip.rowHigh))
+		ev.Position.Y = v.strip.Position().Y + v.strip.Size().Height - 1
+	}
+	v.sel(v.from, v.offsetAt(ev.Position))
+}
+
+// DragEnd is for Fyne.
+func (v *Viewer) DragEnd() {}
+
+// DoubleTapped is for Fyne: it selects the word.
+func (v *Viewer) DoubleTapped(ev *fyne.PointEvent) {
+	at := v.offsetAt(ev.Position)
+	from := strings.LastIndexAny(v.text[max(0, at-longestRow):at], " \t\r\n\",:;(){}[]<>") + 1 + max(0, at-longestRow)
+	to := strings.IndexAny(v.text[at:min(len(v.text), at+longestRow)], " \t\r\n\",:;(){}[]<>")
+	if to < 0 {
+		to = min(len(v.text), at+longestRow) - at
+	}
+	v.sel(from, at+to)
+}
+
+// Cursor is for Fyne.
+func (v *Viewer) Cursor() desktop.Cursor { return desktop.TextCursor }
+
+// FocusGained is for Fyne.
+func (v *Viewer) FocusGained() {
+	v.focused = true
+	v.frame.gained(v)
+	v.Refresh()
+}
+
+// FocusLost is for Fyne.
+func (v *Viewer) FocusLost() { v.focused = false; v.Refresh() }
+
+// TypedRune is for Fyne.
+func (v *Viewer) TypedRune(rune) {}
+
+// TypedKey is for Fyne.
+func (v *Viewer) TypedKey(ev *fyne.KeyEvent) {
+	if ev.Name == fyne.KeyEscape && v.from != v.to && v.frame.ready() {
+		v.sel(0, 0)
+		return
+	}
+	if v.frame.takesKey(ev.Name) {
+		return
+	}
+	row, page := float64(v.strip.rowHigh), v.strip.seen()*0.9
+	switch ev.Name {
+	case fyne.KeyDown:
+		v.strip.scrollTo(v.strip.offset + row)
+	case fyne.KeyUp:
+		v.strip.scrollTo(v.strip.offset - row)
+	case fyne.KeyPageDown, fyne.KeySpace:
+		v.strip.scrollTo(v.strip.offset + page)
+	case fyne.KeyPageUp:
+		v.strip.scrollTo(v.strip.offset - page)
+	case fyne.KeyHome:
+		v.strip.scrollTo(0)
+	case fyne.KeyEnd:
+		v.strip.scrollTo(v.strip.most())
+	}
+}
+
+// TypedShortcut is for Fyne.
+func (v *Viewer) TypedShortcut(s fyne.Shortcut) {
+	if v.frame.takesShortcut(s) {
+		return
+	}
+	switch s := s.(type) {
+	case *fyne.ShortcutCopy:
+		v.CopySelected()
+		return
+	case *fyne.ShortcutSelectAll:
+		v.sel(0, len(v.text))
+		return
+	case *desktop.CustomShortcut:
+		if s.KeyName == fyne.KeyF && s.Modifier == fyne.KeyModifierShortcutDefault {
+			v.ShowFind()
+			return
+		}
+	}
+	v.frame.passShortcut(v, s)
+}
+
+// CreateRenderer is for Fyne.
+func (v *Viewer) CreateRenderer() fyne.WidgetRenderer {
+	box := canvas.NewRectangle(nil)
+	paint := func() {
+		th := v.Theme()
+		box.Hidden = !v.Boxed && !v.focused
+		box.FillColor = faded(colorOf(th, theme.ColorNameBackground))
+		box.StrokeColor, box.StrokeWidth, box.CornerRadius = colorOf(th, theme.ColorNameInputBorder), 1, 6
+		if v.Boxed {
+			box.FillColor = colorOf(th, ColorNameNote)
+		}
+		if v.focused {
+			box.StrokeColor = colorOf(th, theme.ColorNamePrimary)
+		}
+	}
+	paint()
+	d := &drawn{objects: []fyne.CanvasObject{box, v.strip, v.copyChip, v.finder}}
+	d.layout = func(size fyne.Size) {
+		v.metrics()
+		place(box, 0, 0, size.Width, size.Height)
+		pad, top := v.pad(), v.pad()
+		if v.finder.Visible() {
+			place(v.finder, pad, pad, size.Width-2*pad, finderHigh)
+			top += finderHigh
+		}
+		place(v.strip, pad, top, size.Width-2*pad, size.Height-top-pad)
+		min := v.copyChip.MinSize()
+		place(v.copyChip, size.Width-min.Width-16-pad, size.Height-min.Height-6-pad, min.Width, min.Height)
+		if width := v.strip.Size().Width - scrollBarWide - 2; width != v.width || v.table == nil {
+			v.wrap()
+		}
+	}
+	d.min = func() fyne.Size { return fyne.NewSize(80, 3*v.strip.rowHigh+2*v.pad()) }
+	d.refresh = func() {
+		paint()
+		if key := (metricKey{v.textSize(), v.Mono}); key != v.made {
+			v.wrap()
+		}
+		d.layout(v.Size())
+		v.strip.Refresh()
+		canvas.Refresh(v)
+	}
+	return d
+}
