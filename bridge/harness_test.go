@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 }
 
 // patience is how long a test waits for something that must come.
-const patience = 10 * time.Second
+const patience = 30 * time.Second
 
 // person is a WaitFor whose answers a test gives.
 type person struct {

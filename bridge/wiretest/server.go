@@ -12,7 +12,7 @@ import (
 )
 
 // patience is how long a test waits for something that must come. It is never waited for in a passing test.
-const patience = 10 * time.Second
+const patience = 30 * time.Second
 
 // Message is one message as it came over the wire.
 type Message struct {
