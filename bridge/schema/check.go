@@ -2,9 +2,7 @@ package schema
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
-	"unicode/utf8"
 )
 
 const (
@@ -30,9 +28,9 @@ func (f *Field) check(in Input) (json.RawMessage, string) {
 	if in.Empty && in.isBlank(f.Kind) {
 		switch f.Kind {
 		case Text:
-			return f.judged(quote(""))
+			return f.sendText("")
 		case List, Choices:
-			return f.judged(json.RawMessage("[]"))
+			return f.sendList(nil)
 		}
 	}
 	switch f.Kind {
@@ -40,7 +38,7 @@ func (f *Field) check(in Input) (json.RawMessage, string) {
 		if in.Text == "" {
 			return nil, f.missing(isRequired)
 		}
-		return f.judged(quote(in.Text))
+		return f.sendText(in.Text)
 	case Integer, Number:
 		return f.checkNumber(in.Text)
 	case Boolean:
@@ -48,9 +46,9 @@ func (f *Field) check(in Input) (json.RawMessage, string) {
 		case len(in.Chosen) == 0:
 			return nil, f.missing(yesOrNo)
 		case in.Chosen[0] == 0:
-			return f.judged(json.RawMessage("true"))
+			return f.send(json.RawMessage("true"))
 		case in.Chosen[0] == 1:
-			return f.judged(json.RawMessage("false"))
+			return f.send(json.RawMessage("false"))
 		}
 		return nil, "Choose yes or no."
 	case Choice:
@@ -58,7 +56,7 @@ func (f *Field) check(in Input) (json.RawMessage, string) {
 			return nil, f.missing(chooseOne)
 		}
 		if i := in.Chosen[0]; i >= 0 && i < len(f.Options) {
-			return f.judged(f.Options[i].Value)
+			return f.send(f.Options[i].Value)
 		}
 		return nil, "Choose one of the options."
 	case Choices:
@@ -92,16 +90,32 @@ func (in Input) isBlank(kind Kind) bool {
 	return len(in.Chosen) == 0
 }
 
-// judged gives a value made from an entry, unless it breaks a rule.
-func (f *Field) judged(value json.RawMessage) (json.RawMessage, string) {
-	n, _, err := readJSON(value)
-	if err != nil {
+// send gives a value that cannot be wrong by its kind, unless the schema has a rule of its own against it.
+func (f *Field) send(value json.RawMessage) (json.RawMessage, string) {
+	judge := f.ruled().judge
+	if judge == nil {
 		return value, ""
 	}
-	if message := f.problem(n); message != "" {
+	n, _, err := readJSON(value)
+	if err != nil {
+		return nil, "This cannot be sent."
+	}
+	if message := judge.problem(n); message != "" {
 		return nil, message
 	}
 	return value, ""
+}
+
+func (f *Field) sendText(text string) (json.RawMessage, string) {
+	return f.sendChecked(&node{is: isString, text: text, raw: quote(text)})
+}
+
+// sendChecked gives a value unless it breaks a rule.
+func (f *Field) sendChecked(n *node) (json.RawMessage, string) {
+	if message := f.problem(n); message != "" {
+		return nil, message
+	}
+	return n.raw, ""
 }
 
 func (f *Field) checkNumber(text string) (json.RawMessage, string) {
@@ -118,7 +132,7 @@ func (f *Field) checkNumber(text string) (json.RawMessage, string) {
 			number = plain
 		}
 	}
-	return f.judged(json.RawMessage(number))
+	return f.sendChecked(&node{is: isNumber, text: number, raw: []byte(number)})
 }
 
 // numberMessage says what to enter, and what is wrong with a decimal comma or signs between the digits.
@@ -153,7 +167,10 @@ func (f *Field) checkChoices(in Input) (json.RawMessage, string) {
 			values = append(values, f.Options[i].Value)
 		}
 	}
-	return f.judged(array(values))
+	if outside(len(values), f.ruled()) {
+		return nil, chooseWords(f.ruled())
+	}
+	return f.send(array(values))
 }
 
 // checkList sends the rows as they are. Rows that were added and removed again are an explicit empty list (case
@@ -162,11 +179,18 @@ func (f *Field) checkList(in Input) (json.RawMessage, string) {
 	if len(in.Items) == 0 {
 		return f.emptied(in.Touched, isRequired)
 	}
-	values := make([]json.RawMessage, len(in.Items))
-	for i, row := range in.Items {
+	return f.sendList(in.Items)
+}
+
+func (f *Field) sendList(rows []string) (json.RawMessage, string) {
+	n := &node{is: isArray}
+	values := make([]json.RawMessage, len(rows))
+	for i, row := range rows {
 		values[i] = quote(row)
+		n.items = append(n.items, &node{is: isString, text: row, raw: values[i]})
 	}
-	return f.judged(array(values))
+	n.raw = array(values)
+	return f.sendChecked(n)
 }
 
 // emptied is the answer of a list with nothing in it.
@@ -175,7 +199,7 @@ func (f *Field) emptied(explicit bool, message string) (json.RawMessage, string)
 		return nil, message
 	}
 	if explicit && f.ruled().least == 0 {
-		return f.judged(json.RawMessage("[]"))
+		return f.sendList(nil)
 	}
 	return nil, ""
 }
@@ -194,128 +218,6 @@ func array(values []json.RawMessage) json.RawMessage {
 		out = append(out, v...)
 	}
 	return append(out, ']')
-}
-
-// problem says in plain words what is wrong with a value, "" when it may be sent. It holds for values a person
-// entered and for finished ones alike.
-func (f *Field) problem(n *node) string {
-	r := f.ruled()
-	if r.never {
-		return "The server allows no value here. Leave it empty."
-	}
-	if n.is == isNull && r.nullable {
-		return ""
-	}
-	if message := f.kindProblem(n); message != "" {
-		return message
-	}
-	if r.judge == nil {
-		return ""
-	}
-	return r.judge.problem(n)
-}
-
-func (f *Field) kindProblem(n *node) string {
-	r := f.ruled()
-	switch f.Kind {
-	case Text:
-		if n.is != isString {
-			return "Enter a text here."
-		}
-		return r.textProblem(f.Format, n.text)
-	case Integer, Number:
-		d, ok := parseDecimal(n.text)
-		if n.is != isNumber || !ok || (f.Kind == Integer && !d.isWhole()) || !r.number.allow(d) {
-			return f.numberMessage("")
-		}
-	case Boolean:
-		if n.is != isBool {
-			return "Choose yes or no."
-		}
-	case Choice:
-		if f.optionFor(n) < 0 {
-			return "Choose one of the options."
-		}
-	case Choices:
-		in, ok := f.chosenFor(n)
-		if !ok {
-			return "Choose among the options."
-		}
-		if message := outside(len(in.Chosen), r); message != "" {
-			return chooseWords(r)
-		}
-	case List:
-		return f.listProblem(n)
-	case Fixed:
-		if fixed, _, err := readJSON(r.fixed); err == nil && !same(n, fixed) {
-			return fmt.Sprintf("Only %s is allowed here.", shorten(string(r.fixed)))
-		}
-	}
-	return ""
-}
-
-func (r *rules) textProblem(format, text string) string {
-	if r.text.least > 0 || r.text.most >= 0 {
-		count := utf8.RuneCountInString(text)
-		if count < r.text.least || (r.text.most >= 0 && count > r.text.most) {
-			return fmt.Sprintf("Enter %s characters. These are %d.", span(r.text.least, r.text.most), count)
-		}
-	}
-	if problem := formatProblem(format, text); problem != "" {
-		return problem
-	}
-	if !r.pattern.allows(text) {
-		return r.pattern.message()
-	}
-	return ""
-}
-
-func (f *Field) listProblem(n *node) string {
-	r := f.ruled()
-	if n.is != isArray {
-		return "Enter a list of texts here."
-	}
-	if outside(len(n.items), r) != "" {
-		return fmt.Sprintf("Enter %s. These are %d.", entries(r), len(n.items))
-	}
-	seen := map[string]int{}
-	for i, item := range n.items {
-		if item.is != isString {
-			return fmt.Sprintf("Row %d must be a text.", i+1)
-		}
-		if r.item != nil {
-			if message := r.item.textProblem(r.itemForm, item.text); message != "" {
-				return fmt.Sprintf("Row %d: %s", i+1, message)
-			}
-		}
-		if before, ok := seen[item.text]; ok && r.unique {
-			return fmt.Sprintf("Row %d is the same as row %d. Each row must be different.", i+1, before+1)
-		}
-		seen[item.text] = i
-	}
-	return ""
-}
-
-func outside(count int, r *rules) string {
-	if count < r.least || (r.most >= 0 && count > r.most) {
-		return "outside"
-	}
-	return ""
-}
-
-func chooseWords(r *rules) string {
-	if words := span(r.least, r.most); words != "" {
-		return "Choose " + words + "."
-	}
-	return "Choose at least 1."
-}
-
-func entries(r *rules) string {
-	words := span(r.least, r.most)
-	if strings.HasSuffix(words, " 1") {
-		return words + " row"
-	}
-	return words + " rows"
 }
 
 // shorten cuts text for a message.

@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"regexp"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,8 +17,9 @@ type pattern struct {
 	text   string
 	budget *patternBudget
 	once   sync.Once
-	expr   *regexp2.Regexp
-	slow   atomic.Bool // it took too long before
+	linear *regexp.Regexp  // for plain patterns: takes no longer for a nasty one
+	expr   *regexp2.Regexp // for the others, such as those with lookahead
+	slow   atomic.Bool     // it took too long before
 }
 
 // patternBudget is shared by the patterns of one form, so that a form of many slow patterns stays quick as a whole.
@@ -25,7 +28,7 @@ type patternBudget struct{ timeouts atomic.Int32 }
 const (
 	longestPattern = 10_000 // bytes
 	matchTimeout   = 100 * time.Millisecond
-	mostTimeouts   = 3 // from then on, a form's patterns are not checked any more
+	mostTimeouts   = 3 // from then on, a form's patterns that can be slow are not checked any more
 )
 
 func newPattern(text string, budget *patternBudget) *pattern {
@@ -35,11 +38,17 @@ func newPattern(text string, budget *patternBudget) *pattern {
 func (p *pattern) compile() {
 	defer func() {
 		if recover() != nil { // a fault of the library: not the person's
-			p.expr = nil
+			p.linear, p.expr = nil, nil
 		}
 	}()
 	if len(p.text) > longestPattern {
 		return
+	}
+	if isPlainPattern(p.text) {
+		if linear, err := regexp.Compile(p.text); err == nil {
+			p.linear = linear
+			return
+		}
 	}
 	expr, err := regexp2.Compile(p.text, regexp2.ECMAScript|regexp2.Unicode)
 	if err != nil {
@@ -53,12 +62,36 @@ func (p *pattern) compile() {
 	p.expr = expr
 }
 
+// isPlainPattern recognises patterns that mean the same to Go as to ECMA-262: without dots and escapes that differ in
+// some characters, and without what only one of the two has.
+func isPlainPattern(text string) bool {
+	for i := 0; i < len(text); i++ {
+		rest := text[i:]
+		switch {
+		case text[i] == '\\':
+			i++
+			if i >= len(text) || strings.IndexByte(`dwDW.-/^$|?*+()[]{}\`, text[i]) < 0 {
+				return false
+			}
+		case text[i] == '.', text[i] >= 0x80,
+			strings.HasPrefix(rest, "(?") && !strings.HasPrefix(rest, "(?:"),
+			strings.HasPrefix(rest, "[]"), strings.HasPrefix(rest, "[^]"), strings.HasPrefix(rest, "[["), strings.HasPrefix(rest, "[:"),
+			strings.HasPrefix(rest, "{,"), strings.HasPrefix(rest, "^*"), strings.HasPrefix(rest, "&&"), strings.HasPrefix(rest, "--"):
+			return false
+		}
+	}
+	return true
+}
+
 // allows says whether the text matches. A nil pattern allows everything. It is safe for concurrent use.
 func (p *pattern) allows(text string) (ok bool) {
 	if p == nil {
 		return true
 	}
 	p.once.Do(p.compile)
+	if p.linear != nil {
+		return p.linear.MatchString(text)
+	}
 	if p.expr == nil || p.slow.Load() || p.budget.timeouts.Load() >= mostTimeouts {
 		return true
 	}
