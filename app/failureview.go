@@ -18,12 +18,12 @@ type failureView struct {
 	what   *widgets.Notice
 	top    *flow
 	more   *widget.Button
-	detail *viewer
+	detail *widgets.Viewer
 	w      *Window
 }
 
 func newFailureView(w *Window) *failureView {
-	v := &failureView{w: w, detail: newViewer("")}
+	v := &failureView{w: w, detail: w.viewer(true)}
 	v.more = w.button(lang.L("Show the details"), nil, v.toggle)
 	v.more.Importance = widget.LowImportance
 	v.top = newFlow(4)
@@ -52,6 +52,14 @@ func (v *failureView) show(f *bridge.Failure) {
 	v.object.Show()
 }
 
+// wants is the height that it can use: without the details only that of its sentences.
+func (v *failureView) wants(width float32) float32 {
+	if v.detail.Visible() {
+		return 10000
+	}
+	return heightFor(v.top, width) + 8
+}
+
 func (v *failureView) toggle() {
 	if v.detail.Visible() {
 		v.detail.Hide()
@@ -61,4 +69,5 @@ func (v *failureView) toggle() {
 		v.more.SetText(lang.L("Hide the details"))
 	}
 	v.object.Refresh()
+	v.w.page().refresh()
 }

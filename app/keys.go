@@ -54,7 +54,9 @@ func (w *Window) addShortcuts() {
 			keys = append(keys, fyne.KeyEnter)
 		}
 		for _, key := range keys {
-			canvas.AddShortcut(&desktop.CustomShortcut{KeyName: key, Modifier: modifier}, func(fyne.Shortcut) { run() })
+			pressed := &desktop.CustomShortcut{KeyName: key, Modifier: modifier}
+			w.keys.AddShortcut(pressed, func(fyne.Shortcut) { run() })
+			canvas.AddShortcut(pressed, w.keys.TypedShortcut)
 		}
 	}
 	canvas.SetOnTypedKey(With(w.net, w.typedKey))

@@ -108,7 +108,7 @@ type stage struct {
 }
 
 // bodyShare is how much of a page its body gets at least.
-const bodyShare = 0.5
+const bodyShare = 0.42
 
 func newStage(head *widgets.Body, bar, body fyne.CanvasObject) (*fyne.Container, *stage) {
 	s := &stage{head: head, bar: bar, body: body}

@@ -16,6 +16,7 @@ import (
 type overlay struct {
 	w     *Window
 	popup *widget.PopUp
+	layer fyne.CanvasObject // what Fyne put over the canvas for it
 	close *widget.Button
 }
 
@@ -37,6 +38,7 @@ func (w *Window) showOver(title string, body fyne.CanvasObject) {
 	o.popup = widget.NewModalPopUp(container.NewPadded(container.NewPadded(inside)), w.win.Canvas())
 	w.over = o
 	o.popup.Show()
+	o.layer = w.win.Canvas().Overlays().Top()
 	w.win.Canvas().Focus(keys)
 }
 
@@ -48,7 +50,7 @@ func (o *overlay) hide() {
 }
 
 // shows reports whether top is this overlay.
-func (o *overlay) shows(top fyne.CanvasObject) bool { return top == fyne.CanvasObject(o.popup) }
+func (o *overlay) shows(top fyne.CanvasObject) bool { return top == o.layer }
 
 // showKeys lists what the keyboard does.
 func (w *Window) showKeys() {

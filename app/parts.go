@@ -36,6 +36,13 @@ func (w *Window) action(label string, do func()) widgets.Action {
 	return widgets.Action{Label: label, Do: w.net.Func(do)}
 }
 
+// viewer makes a viewer whose long work happens off Fyne's goroutine.
+func (w *Window) viewer(mono bool) *widgets.Viewer {
+	v := widgets.NewViewer("")
+	v.Mono, v.Boxed, v.Go, v.Do = mono, mono, w.net.Go, w.door.Do
+	return v
+}
+
 // rowOf puts things side by side; what stands before the spacer is on the left, the rest on the right.
 func rowOf(left []fyne.CanvasObject, right ...fyne.CanvasObject) *fyne.Container {
 	row := container.NewHBox(left...)

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -22,8 +23,8 @@ type resultView struct {
 	page   *toolPage
 	object *fyne.Container
 	tabs   *container.AppTabs
-	text   *viewer
-	data   *viewer
+	text   *widgets.Viewer
+	data   *widgets.Viewer
 	blocks *flow
 	copy   *widget.Button
 	save   *widget.Button
@@ -35,12 +36,12 @@ type resultView struct {
 }
 
 func newResultView(w *Window, p *toolPage) *resultView {
-	v := &resultView{w: w, page: p, text: newViewer(""), data: newViewer(""), blocks: newFlow(4)}
+	v := &resultView{w: w, page: p, text: w.viewer(false), data: w.viewer(true), blocks: newFlow(4)}
 	v.copy = w.button(lang.L("Copy"), theme.ContentCopyIcon(), v.copyShown)
 	v.save = w.button(lang.L("Save"), theme.DocumentSaveIcon(), v.saveShown)
 	v.tabs = container.NewAppTabs(
-		container.NewTabItem(lang.L("Result"), container.New(&under{}, v.blocks, v.text)),
-		container.NewTabItem(lang.L("Data"), v.data),
+		container.NewTabItem(lang.L("Result"), container.New(layout.NewCustomPaddedLayout(4, 0, 4, 0), container.New(&under{}, v.blocks, v.text))),
+		container.NewTabItem(lang.L("Data"), container.New(layout.NewCustomPaddedLayout(6, 0, 0, 0), v.data)),
 	)
 	v.tabs.OnSelected = With(w.net, func(*container.TabItem) { v.layOut() })
 	v.object = container.NewStack(v.tabs)

@@ -72,20 +72,18 @@ type rowView struct {
 	widget.BaseWidget
 	side  *sidebar
 	row   row
-	mark  *stateMark
+	mark  *widgets.StateMark
 	icon  *widget.Icon
 	name  *widget.Label
-	word  *widget.Label
+	word  *textLine
 	arrow *chevron
 }
 
 func newRowView(s *sidebar) *rowView {
-	v := &rowView{side: s, mark: newStateMark(widgets.Idle), icon: widget.NewIcon(theme.MediaPlayIcon())}
+	v := &rowView{side: s, mark: widgets.NewStateMark(widgets.Idle), icon: widget.NewIcon(theme.MediaPlayIcon())}
 	v.name = widget.NewLabel("")
 	v.name.Truncation = fyne.TextTruncateEllipsis
-	v.word = widget.NewLabel("")
-	v.word.SizeName = theme.SizeNameCaptionText
-	v.word.Importance = widget.LowImportance
+	v.word = newTextLine(theme.SizeNameCaptionText)
 	v.arrow = newChevron(s.w.net.Func(func() { s.toggle(v.row.server, len(v.row.state.Tools)) }))
 	v.ExtendBaseWidget(v)
 	return v
@@ -174,11 +172,9 @@ func (r rowViewRenderer) Layout(size fyne.Size) {
 		right -= 22
 		middle(v.arrow, right, 22, size.Height)
 	}
-	word := v.word.MinSize()
-	if v.word.Text != "" {
-		right -= word.Width
-	}
-	middle(v.word, right, word.Width, word.Height)
+	width := min(v.word.wants(), size.Width/2)
+	right -= width
+	middle(v.word, right, width, v.word.MinSize().Height)
 	middle(v.name, left, max(right-left, 0), v.name.MinSize().Height)
 }
 

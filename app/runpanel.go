@@ -20,6 +20,7 @@ type runPanel struct {
 
 	bar      *widget.ProgressBar
 	moving   *widget.ProgressBarInfinite
+	meter    *fyne.Container
 	word     *widgets.Words // the server's latest words
 	elapsed  *widgets.Words
 	asking   *widgets.Notice
@@ -39,10 +40,12 @@ func newRunPanel(p *toolPage) *runPanel {
 	r := &runPanel{page: p}
 	w := p.w
 	r.bar, r.moving = widget.NewProgressBar(), widget.NewProgressBarInfinite()
+	r.bar.TextFormatter = func() string { return "" } // the words below say it
 	r.moving.Stop()
 	r.word, r.elapsed = widgets.NewWords(""), caption("")
 	r.asking = widgets.NewNotice(widgets.Warning, "", w.action(lang.L("Show the request"), func() { w.showRequestOf(p) }))
-	r.progress = newFlow(6, r.asking, r.bar, r.moving, r.word, r.elapsed)
+	r.meter = container.New(&thin{}, r.bar, r.moving)
+	r.progress = newFlow(6, r.asking, r.meter, r.word, r.elapsed)
 
 	r.mark, r.outcome = widget.NewIcon(nil), caption("")
 	r.buttons = container.NewHBox()
@@ -100,11 +103,25 @@ func (r *runPanel) showProgress(s bridge.CallState) {
 	} else if !r.moving.Running() {
 		r.moving.Start()
 	}
-	r.word.SetText(oneLine(s.Progress.Message, 300))
+	r.meter.Hidden = r.bar.Hidden && r.moving.Hidden
+	r.word.SetText(progressWords(s.Progress))
 	r.word.Hidden = r.word.Text == ""
 	r.elapsed.SetText(elapsedWords(s, r.page.w.clock.Now().Sub(s.Started)))
 	r.progress.Refresh()
 	r.object.Refresh()
+}
+
+// progressWords says how far a call is, in the server's latest words.
+func progressWords(p bridge.Progress) string {
+	message := oneLine(p.Message, 300)
+	if p.Total <= 0 {
+		return message
+	}
+	words := lang.L("{{.Percent}} %", map[string]any{"Percent": int(100 * min(max(p.Done/p.Total, 0), 1))})
+	if message != "" {
+		words += " · " + message
+	}
+	return words
 }
 
 // elapsedWords says how long a call runs already.
@@ -191,6 +208,18 @@ func (outcomeRow) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	height := heightFor(o[1], width)
 	o[1].Resize(fyne.NewSize(width, height))
 	o[1].Move(fyne.NewPos(28, (size.Height-height)/2))
+}
+
+// thin makes a progress bar of what else would be as high as a button.
+type thin struct{}
+
+func (thin) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(60, 10) }
+
+func (thin) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	for _, bar := range o {
+		bar.Resize(fyne.NewSize(size.Width, 6))
+		bar.Move(fyne.NewPos(0, 2))
+	}
 }
 
 // under puts what is visible of the rest below the first object and gives it all the room.

@@ -21,12 +21,12 @@ type serverPage struct {
 	w            *Window
 	at           place
 	title        *widgets.Words
-	mark         *stateMark
+	mark         *widgets.StateMark
 	word         *widgets.Words
 	what         *widgets.Words // the program or the address
 	notes        *flow
 	words        *widgets.Words // about the program's last words
-	stderr       *viewer
+	stderr       *widgets.Viewer
 	fail         *failureView
 	object_, top fyne.CanvasObject
 
@@ -38,10 +38,10 @@ type serverPage struct {
 
 func newServerPage(w *Window, at place) *serverPage {
 	p := &serverPage{w: w, at: at, title: heading(serverName(at.server)), word: widgets.NewWords(""), what: caption("")}
-	p.mark = newStateMark(widgets.Idle)
+	p.mark = widgets.NewStateMark(widgets.Idle)
 	p.notes = newFlow(6)
 	p.words = caption(lang.L("The last lines that it printed for the people who maintain it:"))
-	p.stderr = newViewer("")
+	p.stderr = w.viewer(true)
 	p.fail = newFailureView(w)
 	p.start = w.button(lang.L("Start"), theme.MediaPlayIcon(), func() { p.with(func(s server) { s.Start() }) })
 	p.start.Importance = widget.HighImportance
@@ -53,7 +53,7 @@ func newServerPage(w *Window, at place) *serverPage {
 	buttons := container.NewHBox(p.start, p.restart, p.stop, p.decline, p.remove)
 	top := newFlow(8, p.title, state, p.what, buttons, p.notes)
 	p.top = top
-	p.object_ = padded(container.New(&thirds{}, top, p.fail.object, p.words, p.stderr))
+	p.object_ = padded(container.New(&thirds{p.fail}, top, p.fail.object, p.words, p.stderr))
 	return p
 }
 
@@ -195,11 +195,11 @@ func (markRow) Layout(o []fyne.CanvasObject, size fyne.Size) {
 }
 
 // thirds lays out a server's page: the top as high as it needs, then the failure and the last words share the rest.
-type thirds struct{}
+type thirds struct{ failure *failureView }
 
 func (thirds) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(240, 160) }
 
-func (thirds) Layout(o []fyne.CanvasObject, size fyne.Size) {
+func (t thirds) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	y := heightFor(o[0], size.Width)
 	o[0].Resize(fyne.NewSize(size.Width, y))
 	o[0].Move(fyne.NewPos(0, 0))
@@ -208,7 +208,7 @@ func (thirds) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	if o[1].Visible() {
 		height := rest
 		if o[3].Visible() {
-			height = rest / 2
+			height = min(t.failure.wants(size.Width), rest/2)
 		}
 		o[1].Resize(fyne.NewSize(size.Width, height))
 		o[1].Move(fyne.NewPos(0, y))

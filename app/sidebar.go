@@ -1,7 +1,6 @@
 package app
 
 import (
-	"image/color"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -21,7 +20,7 @@ type sidebar struct {
 	search *keyEntry
 	list   *rowList
 	wait   *widget.Button
-	empty  *widget.Label
+	empty  *textLine
 	object fyne.CanvasObject
 
 	rows      []row
@@ -47,10 +46,7 @@ func newSidebar(w *Window) *sidebar {
 	s.search.OnSubmitted = With(w.net, func(string) { s.openFirst() })
 
 	s.list = newRowList(s)
-	s.empty = widget.NewLabel("")
-	s.empty.Importance = widget.LowImportance
-	s.empty.Alignment = fyne.TextAlignCenter
-	s.empty.Wrapping = fyne.TextWrapWord
+	s.empty = newTextLine(theme.SizeNameText)
 
 	s.wait = widget.NewButtonWithIcon("", theme.MailComposeIcon(), w.net.Func(w.showWaiting))
 	s.wait.Importance = widget.WarningImportance
@@ -59,9 +55,8 @@ func newSidebar(w *Window) *sidebar {
 	foot := container.NewVBox(s.wait, container.NewGridWithColumns(2, add, reload))
 
 	back := newGround(ColorNameSidebar)
-	inside := container.NewBorder(s.search, foot, nil, nil, container.NewStack(s.list, container.NewCenter(s.empty)))
-	s.object = container.NewThemeOverride(
-		container.NewStack(back, container.New(layout.NewCustomPaddedLayout(8, 8, 8, 6), inside)), sidebarTheme{})
+	inside := container.NewBorder(s.search, foot, nil, nil, container.NewStack(s.list, container.NewBorder(s.empty, nil, nil, nil)))
+	s.object = container.NewStack(back, container.New(layout.NewCustomPaddedLayout(8, 8, 8, 6), inside))
 	return s
 }
 
@@ -104,7 +99,7 @@ func (s *sidebar) refresh() {
 	s.list.Refresh()
 	s.mark()
 	s.empty.SetText(s.emptyWords())
-	if s.empty.Text == "" {
+	if s.empty.Text() == "" {
 		s.empty.Hide()
 	} else {
 		s.empty.Show()
@@ -197,29 +192,4 @@ func (s *sidebar) showCount(n int) {
 	}
 	s.wait.SetText(requestsWaiting(n))
 	s.wait.Show()
-}
-
-// sidebarTheme gives the sidebar its own ground and its calm selection; the rest is the theme of the app.
-type sidebarTheme struct{}
-
-func (sidebarTheme) Color(name fyne.ThemeColorName, variant fyne.ThemeVariant) color.Color {
-	switch name {
-	case theme.ColorNameBackground:
-		name = ColorNameSidebar
-	case theme.ColorNameSelection:
-		name = ColorNameSelected
-	}
-	return fyne.CurrentApp().Settings().Theme().Color(name, variant)
-}
-
-func (sidebarTheme) Size(name fyne.ThemeSizeName) float32 {
-	return fyne.CurrentApp().Settings().Theme().Size(name)
-}
-
-func (sidebarTheme) Font(style fyne.TextStyle) fyne.Resource {
-	return fyne.CurrentApp().Settings().Theme().Font(style)
-}
-
-func (sidebarTheme) Icon(name fyne.ThemeIconName) fyne.Resource {
-	return fyne.CurrentApp().Settings().Theme().Icon(name)
 }

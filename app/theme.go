@@ -18,9 +18,6 @@ type Theme struct {
 // ColorNameSidebar is behind the list of servers.
 const ColorNameSidebar fyne.ThemeColorName = "parleySidebar"
 
-// ColorNameSelected is behind the selected row of the list of servers.
-const ColorNameSelected fyne.ThemeColorName = "parleySelected"
-
 // Color gives a colour by name; what Parley does not define is Fyne's.
 func (t Theme) Color(name fyne.ThemeColorName, variant fyne.ThemeVariant) color.Color {
 	if t.Variant != nil {
@@ -44,8 +41,8 @@ func shade(name fyne.ThemeColorName) (light, dark uint32) {
 		return 0xfafaf8ff, 0x1b1d20ff
 	case ColorNameSidebar:
 		return 0xf0f1f3ff, 0x222529ff
-	case ColorNameSelected:
-		return 0xd9e0f0ff, 0x2f3d5cff
+	case theme.ColorNameSelection:
+		return 0xd5dff5ff, 0x33436aff
 	case theme.ColorNameForeground:
 		return 0x1e2226ff, 0xe6e8ebff
 	case widgets.ColorNameMuted, theme.ColorNamePlaceHolder:
@@ -64,8 +61,6 @@ func shade(name fyne.ThemeColorName) (light, dark uint32) {
 		return 0xffffffff, 0x0b1020ff
 	case theme.ColorNameFocus:
 		return 0x2457d640, 0x6f97ff59
-	case theme.ColorNameSelection:
-		return 0x2457d633, 0x6f97ff4d
 	case theme.ColorNameHover:
 		return 0x1e222612, 0xffffff14
 	case theme.ColorNamePressed:
@@ -81,7 +76,7 @@ func shade(name fyne.ThemeColorName) (light, dark uint32) {
 	case theme.ColorNameHeaderBackground:
 		return 0xf0f1f3ff, 0x222529ff
 	case theme.ColorNameShadow:
-		return 0x1e222626, 0x00000066
+		return 0x1e222633, 0x00000080
 	case theme.ColorNameScrollBar:
 		return 0x1e222655, 0xffffff55
 	case theme.ColorNameScrollBarBackground:
@@ -130,7 +125,7 @@ func (t Theme) Size(name fyne.ThemeSizeName) float32 {
 	case theme.SizeNameInputRadius, theme.SizeNameSelectionRadius, theme.SizeNameButtonRadius:
 		return 6
 	case theme.SizeNameSplitThickness:
-		return 5
+		return 4
 	}
 	return theme.DefaultTheme().Size(name)
 }

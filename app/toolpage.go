@@ -27,7 +27,7 @@ type toolPage struct {
 	args                       arguments // nil until the schema is read
 	reading                    bool
 	run, stop                  *widget.Button
-	why                        *widget.Label // why Run is off, or what the tool may do
+	why                        *textLine // why Run is off, or what the tool may do
 	panel                      *runPanel
 	stage                      *stage
 	content                    *fyne.Container
@@ -43,11 +43,8 @@ func newToolPage(w *Window, at place, tool bridge.Tool) *toolPage {
 	p.run = w.button(lang.L("Run"), theme.MediaPlayIcon(), p.start)
 	p.run.Importance = widget.HighImportance
 	p.stop = w.button(lang.L("Stop"), theme.MediaStopIcon(), p.halt)
-	p.why = widget.NewLabel("")
-	p.why.SizeName = theme.SizeNameCaptionText
-	p.why.Importance = widget.LowImportance
-	p.why.Alignment = fyne.TextAlignTrailing
-	p.why.Truncation = fyne.TextTruncateEllipsis
+	p.why = newTextLine(theme.SizeNameCaptionText)
+	p.why.right = true
 	p.panel = newRunPanel(p)
 	bar := container.New(layout.NewCustomPaddedLayout(10, 6, 4, 4),
 		container.NewBorder(nil, nil, container.NewHBox(p.run, p.stop), nil, p.why))

@@ -87,19 +87,17 @@ func (p *waitingPage) drawDecline() {
 // waitingRow is one request of the list.
 type waitingRow struct {
 	widget.BaseWidget
-	w            *Window
-	words, about *widget.Label
-	open         *widget.Button
-	line         waiting
-	content      *fyne.Container
+	w       *Window
+	words   *widget.Label
+	about   *textLine
+	open    *widget.Button
+	line    waiting
+	content *fyne.Container
 }
 
 func newWaitingRow(w *Window) *waitingRow {
-	r := &waitingRow{w: w, words: widget.NewLabel(""), about: widget.NewLabel("")}
+	r := &waitingRow{w: w, words: widget.NewLabel(""), about: newTextLine(theme.SizeNameCaptionText)}
 	r.words.Truncation = fyne.TextTruncateEllipsis
-	r.about.Truncation = fyne.TextTruncateEllipsis
-	r.about.SizeName = theme.SizeNameCaptionText
-	r.about.Importance = widget.LowImportance
 	r.open = w.button(lang.L("Answer"), theme.MailReplyIcon(), func() { w.inbox.Open(r.line) })
 	r.content = container.NewBorder(nil, nil, nil, container.NewCenter(r.open), container.NewVBox(r.words, r.about))
 	r.ExtendBaseWidget(r)
@@ -114,11 +112,10 @@ func (r *waitingRow) show(line waiting) {
 	}
 	r.words.SetText(words)
 	r.about.SetText(r.aboutWords(line))
-	r.about.Importance = widget.LowImportance
+	r.about.paint(widgets.ColorNameMuted)
 	if line.urgent() {
-		r.about.Importance = widget.WarningImportance
+		r.about.paint(widgets.ColorNameAmber)
 	}
-	r.about.Refresh()
 }
 
 func (r *waitingRow) aboutWords(line waiting) string {

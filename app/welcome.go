@@ -40,7 +40,10 @@ func (p *welcomePage) object() fyne.CanvasObject { return p.content }
 func (p *welcomePage) enter()                    { p.refresh() }
 func (p *welcomePage) focus()                    {}
 
-func (p *welcomePage) refresh() { p.demo.Hidden = p.w.app.opts.Demo == nil }
+func (p *welcomePage) refresh() {
+	p.demo.Hidden = p.w.app.opts.Demo == nil
+	p.content.Refresh()
+}
 
 // openDemo opens the demo's first tool, or its page while it is not ready.
 func (p *welcomePage) openDemo() {

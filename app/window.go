@@ -29,6 +29,7 @@ type Window struct {
 	right   *fyne.Container
 	inner   *fyne.Container // holds the shown page
 
+	keys     fyne.ShortcutHandler // what the key combinations do
 	pages    map[place]page
 	shown    place
 	asks     map[place]bool // tools that are known to ask
