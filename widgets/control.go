@@ -23,6 +23,7 @@ type control interface {
 // setting is what a control is made for and whom it tells.
 type setting struct {
 	field   schema.Field
+	lead    string // a sentence between label and entry
 	frame   *frame
 	now     func() time.Time
 	changed func(schema.Input) // the person changed the entry

@@ -21,11 +21,12 @@ const (
 // line is always there, so nothing moves when an error comes or goes.
 type fieldView struct {
 	widget.BaseWidget
-	label, required, describe, foot *Words
-	footIcon                        *canvas.Image
-	hint, problem                   string
-	control                         control
-	clear                           *wordButton // takes a choice back; nil where that is not possible
+	label, required, lead *Words
+	describe, foot        *Words
+	footIcon              *canvas.Image
+	hint, problem         string
+	control               control
+	clear                 *wordButton // takes a choice back; nil where that is not possible
 }
 
 // clearable is a control whose answer can be taken back without a trace.
@@ -43,6 +44,9 @@ func newFieldView(s setting) *fieldView {
 		v.required = newWords(lang.L("required"), theme.SizeNameCaptionText, ColorNameMuted, fyne.TextStyle{})
 	}
 	v.label = newWords(label, "", "", fyne.TextStyle{Bold: true})
+	if s.lead != "" {
+		v.lead = NewWords(plainUpTo(s.lead, maxDescribe))
+	}
 	if f.Description != "" && !(f.Kind == schema.Boolean && f.HasDefault) {
 		v.describe = newWords(plainUpTo(f.Description, maxDescribe), theme.SizeNameCaptionText, ColorNameMuted, fyne.TextStyle{})
 	}
@@ -127,6 +131,11 @@ func (v *fieldView) arrange(width float32, put func(o fyne.CanvasObject, x, y, w
 		}
 	}
 	y += 2
+	if v.lead != nil {
+		high = v.lead.HeightFor(text)
+		put(v.lead, fieldInset, y, text, high)
+		y += high + fieldGap
+	}
 
 	high = v.control.HeightFor(width)
 	put(v.control, 0, y, width, high)
@@ -155,7 +164,7 @@ func (v *fieldView) CreateRenderer() fyne.WidgetRenderer {
 	v.footIcon.FillMode = canvas.ImageFillContain
 	v.footIcon.Hidden = v.problem == ""
 	d := &drawn{objects: []fyne.CanvasObject{v.label}}
-	for _, o := range []*Words{v.required, v.describe} {
+	for _, o := range []*Words{v.required, v.lead, v.describe} {
 		if o != nil {
 			d.objects = append(d.objects, o)
 		}

@@ -28,6 +28,7 @@ type FormOptions struct {
 type Form struct {
 	widget.BaseWidget
 	form     schema.Form
+	leads    []string
 	opts     FormOptions
 	frame    *frame
 	body     *Body
@@ -69,11 +70,14 @@ const (
 )
 
 // NewForm makes the form with its defaults filled in.
-func NewForm(form schema.Form, opts FormOptions) *Form {
+func NewForm(form schema.Form, opts FormOptions) *Form { return newForm(form, nil, opts) }
+
+// newForm also takes sentences that stand between label and entry, one for each field.
+func newForm(form schema.Form, leads []string, opts FormOptions) *Form {
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
-	f := &Form{form: form, opts: opts, frame: opts.frame, focused: -1, leaving: -1}
+	f := &Form{form: form, leads: leads, opts: opts, frame: opts.frame, focused: -1, leaving: -1}
 	if f.frame == nil {
 		f.frame = &frame{escape: opts.OnEscape, submit: opts.OnSubmit}
 	}
@@ -143,7 +147,7 @@ func (f *Form) SetInputs(inputs []schema.Input) {
 // Dirty says whether anything differs from how the form was at first.
 func (f *Form) Dirty() bool {
 	return !slices.EqualFunc(f.inputs, f.start, func(a, b schema.Input) bool {
-		return a.Text == b.Text && slices.Equal(a.Chosen, b.Chosen) && slices.Equal(a.Items, b.Items)
+		return a.Text == b.Text && a.Empty == b.Empty && a.Null == b.Null && slices.Equal(a.Chosen, b.Chosen) && slices.Equal(a.Items, b.Items)
 	})
 }
 
@@ -153,7 +157,13 @@ func (f *Form) Peek() (json.RawMessage, []schema.Problem) { return f.form.Conten
 // Content checks everything. It gives the object to send; or it shows what is wrong under each field, takes the keyboard to the first
 // one, and gives the problems.
 func (f *Form) Content() (json.RawMessage, []schema.Problem) {
-	content, problems := f.form.Content(f.inputs)
+	content, problems := f.Peek()
+	f.ShowProblems(problems)
+	return content, problems
+}
+
+// ShowProblems writes problems under their fields, in place of those that stood there, and takes the keyboard to the first one.
+func (f *Form) ShowProblems(problems []schema.Problem) {
 	messages := make([]string, len(f.problems))
 	general := ""
 	for _, p := range problems {
@@ -165,17 +175,29 @@ func (f *Form) Content() (json.RawMessage, []schema.Problem) {
 		}
 	}
 	for i, message := range messages {
-		f.setProblem(i, message)
+		if f.problems[i] != message {
+			f.setProblem(i, message)
+			f.unmeasured(i)
+		}
 	}
 	f.setGeneral(general)
 	f.remeasure()
 	for i, message := range messages {
 		if message != "" {
 			f.Focus(i)
-			break
+			return
 		}
 	}
-	return content, problems
+	if general != "" && f.body != nil {
+		f.body.revealRange(f.Position().Y, f.Position().Y+40)
+	}
+}
+
+// unmeasured has the row of a field measured again.
+func (f *Form) unmeasured(i int) {
+	if r := f.rowOf(i); r < len(f.rows) {
+		f.rows[r].exact = false
+	}
 }
 
 func (f *Form) setGeneral(message string) {
@@ -225,7 +247,12 @@ func (f *Form) view(i int) *fieldView {
 	if v := f.views[i]; v != nil {
 		return v
 	}
+	lead := ""
+	if i < len(f.leads) {
+		lead = f.leads[i]
+	}
 	v := newFieldView(setting{
+		lead:  lead,
 		field: f.form.Fields[i], frame: f.frame, now: f.opts.Now,
 		changed: func(in schema.Input) { f.changed(i, in) },
 		gained:  func() { f.gained(i) },
@@ -237,9 +264,7 @@ func (f *Form) view(i int) *fieldView {
 	v.setProblem(f.problems[i])
 	f.views[i] = v
 	f.built++
-	if r := f.rowOf(i); r < len(f.rows) {
-		f.rows[r].exact = false
-	}
+	f.unmeasured(i)
 	return v
 }
 
@@ -347,9 +372,7 @@ func (r *formRenderer) Refresh() {
 			v.Refresh()
 			v.control.Refresh()
 		}
-		if row := r.f.rowOf(i); row < len(r.f.rows) {
-			r.f.rows[row].exact = false
-		}
+		r.f.unmeasured(i)
 	}
 	r.f.remeasure()
 	canvas.Refresh(r.f)

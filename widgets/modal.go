@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/theme"
 
 	"parley/bridge/link"
 	"parley/bridge/schema"
@@ -69,16 +71,25 @@ const armingTime = 400 * time.Millisecond
 
 // Modal is one request in front of the person.
 type Modal struct {
-	canvas  fyne.Canvas
-	ask     Ask
-	done    func(Result)
-	frame   *frame
-	layer   *modalLayer
-	form    *Form // nil when there is nothing to fill in
-	shownAt time.Time
-	shown   bool
-	ended   bool
-	keysOf  func(*fyne.KeyEvent) // the window's own key handler while the modal is up
+	canvas    fyne.Canvas
+	ask       Ask
+	done      func(Result)
+	frame     *frame
+	layer     *modalLayer
+	message   *Viewer
+	note      *Notice   // nil without one
+	card      *linkCard // nil without an address
+	data      *Viewer   // nil without data
+	form      *Form     // nil when there is nothing to fill in
+	preview   *Body     // what is sent; nil while the body is shown
+	previewed *Viewer   // the answer in it; nil when there are problems
+	shownAt   time.Time
+	shown     bool
+	asking    bool // "Close without answering?" is shown
+	completed bool // the server reports the link's errand done
+	ended     bool
+	keysOf    func(*fyne.KeyEvent) // the window's own key handler while the modal is up
+	returnTo  fyne.Focusable       // what had the keyboard before the question
 }
 
 // NewModal makes a modal over the given window's canvas. done is called once, on Fyne's goroutine, unless Close comes
@@ -109,12 +120,8 @@ func (m *Modal) Show() {
 	m.canvas.Overlays().Add(m.layer)
 	m.keysOf = m.canvas.OnTypedKey()
 	m.canvas.SetOnTypedKey(m.layer.TypedKey)
-	if m.form != nil && len(m.form.views) > 0 {
-		m.form.Focus(0)
-	}
-	if m.canvas.Focused() == nil {
-		m.canvas.Focus(m.layer)
-	}
+	m.refreshDone()
+	m.focusBody()
 }
 
 // Close takes it away without an outcome and gives what was typed.
@@ -147,9 +154,6 @@ func (m *Modal) SetPosition(position string) {
 	m.layer.header.tick(m.ask.Now())
 }
 
-// Completed says that the server reports the link's errand done. It finishes the modal if the link was opened or copied.
-func (m *Modal) Completed() {}
-
 // armed says whether keys and clicks count yet.
 func (m *Modal) armed() bool {
 	return !m.ask.Arrives || m.ask.Now().Sub(m.shownAt) >= armingTime
@@ -161,7 +165,7 @@ func (m *Modal) draft() []schema.Input {
 		return nil
 	}
 	inputs := m.form.Inputs()
-	for i, field := range m.ask.Form.Fields {
+	for i, field := range m.form.form.Fields {
 		if field.Secret {
 			inputs[i] = schema.Input{}
 		}
@@ -184,23 +188,32 @@ func (m *Modal) end(outcome Outcome, content json.RawMessage) {
 
 // send checks everything and gives the answer, or shows what is wrong.
 func (m *Modal) send() {
-	if m.ended || !m.armed() {
+	switch {
+	case m.ended || !m.armed() || m.asking:
+		return
+	case m.linkOnly() && !m.card.opened:
+		m.refreshDone()
+		return
+	case m.late():
+		m.layer.footer.say(lang.L("The time to answer is over."), theme.ColorNameError)
 		return
 	}
-	content, ok := m.content()
-	if !ok {
+	content, problems := m.peek()
+	if len(problems) > 0 {
+		m.closePreview()
+		m.showProblems(problems)
 		return
 	}
 	m.end(Accepted, content)
 }
 
-// content is the answer, or false after the problems were shown.
-func (m *Modal) content() (json.RawMessage, bool) {
-	if m.form == nil {
-		return json.RawMessage("{}"), true
-	}
-	content, problems := m.form.Content()
-	return content, len(problems) == 0
+// late says whether the deadline has passed; nothing is sent then (contract R7).
+func (m *Modal) late() bool {
+	return !m.ask.Deadline.IsZero() && !m.ask.Now().Before(m.ask.Deadline)
+}
+
+func (m *Modal) showProblems(problems []schema.Problem) {
+	m.form.ShowProblems(problems)
 }
 
 func (m *Modal) decline() {
@@ -221,7 +234,48 @@ func (m *Modal) putAside() {
 	}
 }
 
-// escape is Not now, but asks first when something was entered.
+func (m *Modal) goBack() {
+	if m.armed() && !m.ended && m.ask.Back != nil {
+		m.ask.Back()
+	}
+}
+
+// escape leaves what is on top: the question, what is sent, the modal itself. The last asks first when something was entered.
 func (m *Modal) escape() {
-	m.notNow()
+	switch {
+	case m.asking:
+		m.keepEditing()
+	case m.preview != nil:
+		m.togglePreview()
+	case m.form != nil && m.form.Dirty():
+		m.asking = true
+		m.returnTo = m.canvas.Focused()
+		m.layer.footer.ask(lang.L("Close without answering?"))
+		m.canvas.Focus(m.layer.footer.keep)
+	default:
+		m.notNow()
+	}
+}
+
+// keepEditing goes back to where the person was.
+func (m *Modal) keepEditing() {
+	m.asking = false
+	m.layer.footer.usual(m)
+	m.refreshDone()
+	if m.returnTo != nil {
+		m.canvas.Focus(m.returnTo)
+	}
+	if m.canvas.Focused() == nil {
+		m.focusBody()
+	}
+}
+
+// focusBody gives the keyboard to the first field, or to the modal itself: never to a button that ends it.
+func (m *Modal) focusBody() {
+	if m.form != nil {
+		m.form.Focus(0)
+	}
+	if m.canvas.Focused() == nil || m.form == nil {
+		m.canvas.Focus(m.layer)
+	}
 }

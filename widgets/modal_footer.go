@@ -8,36 +8,84 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// modalFooter holds the buttons that end the modal. It stands still whatever the body does.
+// modalFooter holds the buttons that end the modal, and at times a sentence. It stands still whatever the body does.
 type modalFooter struct {
 	widget.BaseWidget
-	decline, notNow, preview, send *button
-	left, right                    []*button
+	back, decline, notNow, preview, send *button
+	keep, leave                          *button // the answers to "Close without answering?"
+	words                                *Words
+	left, right                          []*button
+	drawn                                *drawn
 }
 
 func newModalFooter(m *Modal) *modalFooter {
-	f := &modalFooter{
-		decline: newButton(lang.L("Decline"), nil, m.frame, m.decline),
-		notNow:  newButton(lang.L("Not now"), nil, m.frame, m.notNow),
-		preview: newButton(lang.L("What is sent"), theme.VisibilityIcon(), m.frame, func() {}),
-		send:    newButton(m.sendLabel(), theme.MailSendIcon(), m.frame, m.send),
+	f := &modalFooter{words: newWords("", theme.SizeNameCaptionText, ColorNameMuted, fyne.TextStyle{})}
+	make := func(label string, icon fyne.Resource, importance widget.Importance, do func()) *button {
+		b := newButton(label, icon, m.frame, do)
+		b.Importance = importance
+		return b
 	}
-	f.preview.Importance, f.send.Importance = widget.LowImportance, widget.HighImportance
-	f.left, f.right = []*button{f.decline, f.notNow}, []*button{f.preview, f.send}
+	f.back = make(lang.L("Back"), theme.NavigateBackIcon(), widget.LowImportance, m.goBack)
+	f.decline = make(lang.L("Decline"), nil, widget.MediumImportance, m.decline)
+	f.notNow = make(lang.L("Not now"), nil, widget.MediumImportance, m.notNow)
+	f.preview = make(lang.L("What is sent"), theme.VisibilityIcon(), widget.LowImportance, m.togglePreview)
+	f.send = make(m.sendLabel(), theme.MailSendIcon(), widget.HighImportance, m.send)
+	f.keep = make(lang.L("Keep editing"), nil, widget.HighImportance, m.keepEditing)
+	f.leave = make(lang.L("Close"), nil, widget.MediumImportance, m.notNow)
+	if m.linkOnly() {
+		f.send.Icon = theme.ConfirmIcon()
+	}
 	f.ExtendBaseWidget(f)
+	f.usual(m)
 	return f
 }
 
 // sendLabel is the word on the main button.
 func (m *Modal) sendLabel() string {
-	if m.ask.SendLabel != "" {
+	switch {
+	case m.ask.SendLabel != "":
 		return PlainLine(m.ask.SendLabel, 40)
+	case m.linkOnly():
+		return lang.L("I'm done")
 	}
 	return lang.L("Send answer")
 }
 
+// usual shows the buttons that end the modal.
+func (f *modalFooter) usual(m *Modal) {
+	f.left = []*button{f.decline, f.notNow}
+	if m.ask.Back != nil {
+		f.left = []*button{f.back, f.decline, f.notNow}
+	}
+	f.right = []*button{f.preview, f.send}
+	if m.linkOnly() {
+		f.right = []*button{f.send}
+	}
+	f.say("", "")
+}
+
+// ask shows the question instead.
+func (f *modalFooter) ask(question string) {
+	f.left, f.right = nil, []*button{f.leave, f.keep}
+	f.say(question, theme.ColorNameForeground)
+}
+
+// say puts a sentence beside the buttons; the reason why one of them is grey, or a question.
+func (f *modalFooter) say(words string, color fyne.ThemeColorName) {
+	if color == "" {
+		color = ColorNameMuted
+	}
+	f.words.Text, f.words.ColorName = words, color
+	f.words.Hidden = words == ""
+	f.words.Refresh()
+	f.collect()
+	f.Refresh()
+}
+
+func (f *modalFooter) all() []*button { return append(f.left[:len(f.left):len(f.left)], f.right...) }
+
 func (f *modalFooter) has(b *button) bool {
-	for _, own := range append(f.left[:len(f.left):len(f.left)], f.right...) {
+	for _, own := range f.all() {
 		if own == b {
 			return true
 		}
@@ -48,7 +96,7 @@ func (f *modalFooter) has(b *button) bool {
 // HeightFor is for the layout of the modal.
 func (f *modalFooter) HeightFor(width float32) float32 { return f.arrange(width, false) }
 
-// arrange puts the two groups at the two ends, or below each other when the words are too long for one line.
+// arrange puts the two groups at the two ends, the sentence between them, or below each other when there is not enough room for one line.
 func (f *modalFooter) arrange(width float32, draw bool) float32 {
 	const gap = 4
 	row := func(group []*button) (wide, high float32) {
@@ -63,16 +111,43 @@ func (f *modalFooter) arrange(width float32, draw bool) float32 {
 	}
 	leftWide, leftHigh := row(f.left)
 	rightWide, rightHigh := row(f.right)
-	high, rightY := fyne.Max(leftHigh, rightHigh), float32(0)
+	high, y := fyne.Max(leftHigh, rightHigh), float32(0)
+	between := width - leftWide - rightWide - 20
+	words := float32(0)
+	if !f.words.Hidden {
+		if between >= 150 && f.words.HeightFor(between) <= 2.2*f.words.rowHeight() {
+			words = f.words.HeightFor(between)
+			if draw {
+				x := leftWide + 10
+				if leftWide == 0 {
+					x = fieldInset
+				}
+				wide := f.words.measure(f.words.Text) + 2
+				if leftWide > 0 && wide < between { // towards the button that it is about
+					x += between - wide
+				}
+				place(f.words, x, (high-words)/2, between, words)
+			}
+		} else {
+			words = f.words.HeightFor(width - 2*fieldInset)
+			if draw {
+				place(f.words, fieldInset, 0, width-2*fieldInset, words)
+			}
+			y = words + 6
+		}
+	}
+	leftY, rightY := y, y
+	total := y + high
 	if leftWide+rightWide+12 > width {
-		high, rightY = leftHigh+6+rightHigh, leftHigh+6
+		rightY += leftHigh + 6
+		total = rightY + rightHigh
 	}
 	if !draw {
-		return high
+		return total
 	}
 	x := float32(0)
 	for _, b := range f.left {
-		place(b, x, 0, b.MinSize().Width, leftHigh)
+		place(b, x, leftY, b.MinSize().Width, leftHigh)
 		x += b.MinSize().Width + gap
 	}
 	x = fyne.Max(0, width-rightWide)
@@ -80,17 +155,26 @@ func (f *modalFooter) arrange(width float32, draw bool) float32 {
 		place(b, x, rightY, b.MinSize().Width, rightHigh)
 		x += b.MinSize().Width + gap
 	}
-	return high
+	return total
+}
+
+func (f *modalFooter) collect() {
+	if f.drawn == nil {
+		return
+	}
+	f.drawn.objects = []fyne.CanvasObject{f.words}
+	for _, b := range f.all() {
+		f.drawn.objects = append(f.drawn.objects, b)
+	}
 }
 
 // CreateRenderer is for Fyne.
 func (f *modalFooter) CreateRenderer() fyne.WidgetRenderer {
-	d := &drawn{}
-	for _, b := range append(f.left[:len(f.left):len(f.left)], f.right...) {
-		d.objects = append(d.objects, b)
+	f.drawn = &drawn{
+		layout:  func(size fyne.Size) { f.arrange(size.Width, true) },
+		min:     func() fyne.Size { return fyne.NewSize(200, f.HeightFor(fyne.Max(f.Size().Width, 200))) },
+		refresh: func() { f.arrange(f.Size().Width, true); canvas.Refresh(f) },
 	}
-	d.layout = func(size fyne.Size) { f.arrange(size.Width, true) }
-	d.min = func() fyne.Size { return fyne.NewSize(200, f.HeightFor(fyne.Max(f.Size().Width, 200))) }
-	d.refresh = func() { f.arrange(f.Size().Width, true); canvas.Refresh(f) }
-	return d
+	f.collect()
+	return f.drawn
 }

@@ -24,6 +24,9 @@ type modalLayer struct {
 	footer *modalFooter
 	panel  fyne.Size // as decided when the window got its size; it does not change while the person works
 	at     fyne.Position
+	drawn  *drawn
+
+	arrange func(window fyne.Size)
 }
 
 func newModalLayer(m *Modal) *modalLayer {
@@ -31,7 +34,9 @@ func newModalLayer(m *Modal) *modalLayer {
 	l.header = newModalHeader(m)
 	l.body = NewBody(m.bodyItems()...)
 	l.body.back = theme.ColorNameOverlayBackground
-	m.frame.reveal, m.frame.wheel, m.frame.relayout = l.reveal, l.body.scroll.Scrolled, l.body.Relayout
+	m.frame.reveal = l.reveal
+	m.frame.wheel = func(ev *fyne.ScrollEvent) { l.shown().scroll.Scrolled(ev) }
+	m.frame.relayout = func() { l.shown().Relayout() }
 	l.footer = newModalFooter(m)
 	l.ExtendBaseWidget(l)
 	return l
@@ -45,14 +50,18 @@ func (l *modalLayer) reveal(o fyne.CanvasObject) {
 		}
 		return
 	}
-	l.body.Reveal(o)
+	l.shown().Reveal(o)
 }
 
 // Tapped is for Fyne: a click beside everything keeps the keyboard in the modal.
 func (l *modalLayer) Tapped(*fyne.PointEvent) { l.modal.canvas.Focus(l) }
 
 // FocusGained is for Fyne.
-func (l *modalLayer) FocusGained() {}
+func (l *modalLayer) FocusGained() {
+	if l.modal.form != nil {
+		l.modal.form.gained(-1)
+	}
+}
 
 // FocusLost is for Fyne.
 func (l *modalLayer) FocusLost() {}
@@ -65,20 +74,20 @@ func (l *modalLayer) TypedKey(ev *fyne.KeyEvent) {
 	if l.modal.frame.takesKey(ev.Name) {
 		return
 	}
-	page := l.body.scroll.Size().Height * 0.9
+	page := l.shown().scroll.Size().Height * 0.9
 	switch ev.Name {
 	case fyne.KeyDown:
-		l.body.scrollBy(40)
+		l.shown().scrollBy(40)
 	case fyne.KeyUp:
-		l.body.scrollBy(-40)
+		l.shown().scrollBy(-40)
 	case fyne.KeyPageDown, fyne.KeySpace:
-		l.body.scrollBy(page)
+		l.shown().scrollBy(page)
 	case fyne.KeyPageUp:
-		l.body.scrollBy(-page)
+		l.shown().scrollBy(-page)
 	case fyne.KeyHome:
-		l.body.scrollTo(0)
+		l.shown().scrollTo(0)
 	case fyne.KeyEnd:
-		l.body.scrollTo(l.body.scroll.Content.Size().Height)
+		l.shown().scrollTo(l.shown().scroll.Content.Size().Height)
 	}
 }
 
@@ -97,6 +106,27 @@ func (l *modalLayer) decide(window fyne.Size) {
 	l.at = fyne.NewPos(whole((window.Width-width)/2), whole((window.Height-high)/2))
 }
 
+// shown is what stands between header and footer at the moment.
+func (l *modalLayer) shown() *Body {
+	if l.modal.preview != nil {
+		return l.modal.preview
+	}
+	return l.body
+}
+
+// show draws after the body changed places with what is sent.
+func (l *modalLayer) show() {
+	if l.drawn == nil {
+		return
+	}
+	l.drawn.objects[bodyAt] = l.shown()
+	l.arrange(l.Size())
+	canvas.Refresh(l)
+}
+
+// bodyAt is where the body stands among what is drawn.
+const bodyAt = 4
+
 // CreateRenderer is for Fyne.
 func (l *modalLayer) CreateRenderer() fyne.WidgetRenderer {
 	dim, panel := canvas.NewRectangle(nil), canvas.NewRectangle(nil)
@@ -111,7 +141,8 @@ func (l *modalLayer) CreateRenderer() fyne.WidgetRenderer {
 	}
 	paint()
 	d := &drawn{objects: []fyne.CanvasObject{dim, panel, lineAbove, lineBelow, l.body, l.footer, l.header}}
-	arrange := func(window fyne.Size) {
+	l.drawn = d
+	l.arrange = func(window fyne.Size) {
 		place(dim, 0, 0, window.Width, window.Height)
 		place(panel, l.at.X, l.at.Y, l.panel.Width, l.panel.Height)
 		x, inner := l.at.X+panelPad, l.panel.Width-2*panelPad
@@ -125,17 +156,17 @@ func (l *modalLayer) CreateRenderer() fyne.WidgetRenderer {
 		place(l.footer, x, bottom, inner, foot)
 		place(lineBelow, x, bottom-headerGap-1, inner, 1)
 		y += 1
-		place(l.body, x-bodySide, y, inner+2*bodySide, bottom-headerGap-1-y)
+		place(l.shown(), x-bodySide, y, inner+2*bodySide, bottom-headerGap-1-y)
 	}
 	d.layout = func(window fyne.Size) {
 		l.decide(window)
-		arrange(window)
+		l.arrange(window)
 	}
 	d.min = func() fyne.Size { return fyne.NewSize(200, 200) }
 	d.refresh = func() {
 		paint()
 		l.decide(l.Size())
-		arrange(l.Size())
+		l.arrange(l.Size())
 		canvas.Refresh(l)
 	}
 	return d

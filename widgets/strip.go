@@ -16,6 +16,7 @@ type strip struct {
 	rowHigh float32
 	newRow  func() fyne.CanvasObject
 	update  func(i int, row fyne.CanvasObject) // fills a row in
+	pass    func(*fyne.ScrollEvent)            // gets the wheel when there is nowhere to go; nil: nobody
 	moved   func()                             // after scrolling or a new size; nil: nobody asks
 
 	offset float64
@@ -80,8 +81,14 @@ func (s *strip) at(y float32) int {
 // page is how many rows are seen at once.
 func (s *strip) page() int { return max(1, int(s.seen()/float64(s.rowHigh))) }
 
-// Scrolled is for Fyne.
-func (s *strip) Scrolled(ev *fyne.ScrollEvent) { s.scrollTo(s.offset - float64(ev.Scrolled.DY)) }
+// Scrolled is for Fyne. At an end the wheel goes on to the page around.
+func (s *strip) Scrolled(ev *fyne.ScrollEvent) {
+	before := s.offset
+	s.scrollTo(s.offset - float64(ev.Scrolled.DY))
+	if s.offset == before && s.pass != nil {
+		s.pass(ev)
+	}
+}
 
 // fill has the rows that can be seen drawn where they belong. Rows that were there already are only moved, unless all
 // is to be drawn anew.

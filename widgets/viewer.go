@@ -30,14 +30,14 @@ type Viewer struct {
 	made   metricKey
 	job    *atomic.Bool // set to give the wrapping under way up
 
-	strip     *strip
-	frame     *frame
-	focused   bool
-	from, to  int // what is selected, as byte positions; from is where it began
-	selecting bool
-	copyChip  *wordButton
-	finder    *finder
-	revealAt  int // a place to go to as soon as it is wrapped; -1 for none
+	strip    *strip
+	frame    *frame
+	focused  bool
+	from, to int    // what is selected, as byte positions; from is where it began
+	marked   [2]int // a part that stands out, such as the host in an address; empty for none
+	copyChip *wordButton
+	finder   *finder
+	revealAt int // a place to go to as soon as it is wrapped; -1 for none
 }
 
 type metricKey struct {
@@ -68,6 +68,11 @@ func NewViewer(text string) *Viewer {
 func newFramedViewer(f *frame, text string) *Viewer {
 	v := NewViewer(text)
 	v.frame = f
+	v.strip.pass = func(ev *fyne.ScrollEvent) {
+		if f.wheel != nil {
+			f.wheel(ev)
+		}
+	}
 	v.copyChip.frame = f
 	v.finder.setFrame(f)
 	return v
@@ -234,6 +239,9 @@ func (v *Viewer) pad() float32 {
 	}
 	return 0
 }
+
+// scrolls says whether there is more than can be seen.
+func (v *Viewer) scrolls() bool { return v.strip.total() > v.strip.seen() }
 
 // CopyAll puts the whole text on the clipboard, as it came.
 func (v *Viewer) CopyAll() { fyne.CurrentApp().Clipboard().SetContent(v.text) }
@@ -406,7 +414,7 @@ func (v *Viewer) CreateRenderer() fyne.WidgetRenderer {
 	box := canvas.NewRectangle(nil)
 	paint := func() {
 		th := v.Theme()
-		box.Hidden = !v.Boxed && !v.focused
+		box.Hidden = !v.Boxed && !(v.focused && v.scrolls())
 		box.FillColor = faded(colorOf(th, theme.ColorNameBackground))
 		box.StrokeColor, box.StrokeWidth, box.CornerRadius = colorOf(th, theme.ColorNameInputBorder), 1, 6
 		if v.Boxed {

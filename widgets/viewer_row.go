@@ -37,6 +37,9 @@ func (r *viewerRow) paint() {
 	if v.table != nil && r.row >= 0 && r.row < len(v.table.starts) {
 		from, to := v.table.row(r.row)
 		r.text.Text = rowText(v.text[from:to])
+		if v.marked[1] > v.marked[0] {
+			r.mark(from, to, v.marked[0], v.marked[1], ColorNameHighlight)
+		}
 		found := v.finder.matches
 		for i := sort.Search(len(found), func(i int) bool { return found[i][1] > from }); i < len(found) && found[i][0] < to; i++ {
 			color := ColorNameHighlight
@@ -61,7 +64,7 @@ func (r *viewerRow) mark(rowFrom, rowTo, from, to int, name fyne.ThemeColorName)
 	}
 	x := v.widthOf(v.text[rowFrom:max(rowFrom, from)])
 	end := v.widthOf(v.text[rowFrom:min(rowTo, to)])
-	if to > rowTo {
+	if to > rowTo && name == theme.ColorNameSelection {
 		end += 4 // the line break is in it
 	}
 	color := colorOf(v.Theme(), name)

@@ -85,7 +85,7 @@ func (w *Words) textSize() float32 {
 }
 
 func (w *Words) rowHeight() float32 {
-	return fyne.MeasureText("M", w.textSize(), w.Style).Height + 1
+	return whole(fyne.MeasureText("M", w.textSize(), w.Style).Height + 1.5)
 }
 
 // CreateRenderer is for Fyne.
