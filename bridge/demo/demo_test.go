@@ -272,7 +272,7 @@ func TestToolsAreListedInTheirOrderWithTitlesAndHints(t *testing.T) {
 func TestEveryFormIsWithinTheProtocol(t *testing.T) {
 	contents := map[string]map[string]any{
 		"Submit this 4-hour batch run?": {"queue": "long"},
-		"Please tell the lab about your visit. Fields with a star are needed.": {"name": "Ada", "email": "a@example.org",
+		"Please tell the lab about your visit.": {"name": "Ada", "email": "a@example.org",
 			"day": "2026-12-01", "visitors": 1, "building": "bld-12", "topics": []any{"t-opt"}},
 		"Where should the trip go?":                                               {"destination": "tos", "nights": 2},
 		"How would you like to get to Tromsø?":                                    {"way": "ship"},

@@ -132,7 +132,7 @@ func bookVisit() tool {
 }
 
 func runBookVisit(ctx context.Context, c *call) (outcome, error) {
-	ask := question{key: "visit", message: "Please tell the lab about your visit. Fields with a star are needed.", form: visitForm}
+	ask := question{key: "visit", message: "Please tell the lab about your visit.", form: visitForm}
 	answers, err := c.ask(ctx, ask)
 	if err != nil {
 		return outcome{}, err
