@@ -14,12 +14,13 @@ func (f *Field) checkJSON(text string) (json.RawMessage, string) {
 	if strings.TrimSpace(text) == "" {
 		return nil, f.missing(isRequired)
 	}
-	n, doubles, err := readJSON([]byte(text))
+	typed := readable([]byte(text))
+	n, doubles, err := readJSON(typed)
 	if err != nil {
-		return nil, syntaxMessage([]byte(text), err)
+		return nil, syntaxMessage(typed, err)
 	}
 	if len(doubles) > 0 {
-		return nil, twiceMessage([]byte(text), doubles[0])
+		return nil, twiceMessage(typed, doubles[0])
 	}
 	if message := f.problem(n); message != "" {
 		return nil, message

@@ -107,8 +107,12 @@ func (f *Field) send(value json.RawMessage) (json.RawMessage, string) {
 }
 
 func (f *Field) sendText(text string) (json.RawMessage, string) {
+	text = proper(text)
 	return f.sendChecked(&node{is: isString, text: text, raw: quote(text)})
 }
+
+// proper replaces what is no text at all, as pasted bytes can be, before it is counted and checked.
+func proper(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
 
 // sendChecked gives a value unless it breaks a rule.
 func (f *Field) sendChecked(n *node) (json.RawMessage, string) {
@@ -186,6 +190,7 @@ func (f *Field) sendList(rows []string) (json.RawMessage, string) {
 	n := &node{is: isArray}
 	values := make([]json.RawMessage, len(rows))
 	for i, row := range rows {
+		row = proper(row)
 		values[i] = quote(row)
 		n.items = append(n.items, &node{is: isString, text: row, raw: values[i]})
 	}

@@ -81,7 +81,7 @@ func (f Form) InputsFor(content json.RawMessage) []Input {
 	}
 	if f.isWhole() {
 		if n.is != isObject || len(n.members) > 0 {
-			inputs[0] = Input{Text: indent(n.raw), Touched: true}
+			inputs[0] = Input{Text: n.layOut(), Touched: true}
 		}
 		return inputs
 	}

@@ -281,13 +281,27 @@ func compact(raw []byte) json.RawMessage {
 	return out.Bytes()
 }
 
-// indent lays valid JSON out for reading and keeps everything else.
-func indent(raw []byte) string {
+// deepestIndent is how deep JSON is laid out. Deeper, the margins would take more room than the values.
+const deepestIndent = 40
+
+// layOut writes a value for reading and keeps everything else.
+func (n *node) layOut() string {
 	var out bytes.Buffer
-	if err := json.Indent(&out, raw, "", "  "); err != nil {
-		return string(raw)
+	if n.depth() > deepestIndent || json.Indent(&out, n.raw, "", "  ") != nil {
+		return string(compact(n.raw))
 	}
 	return out.String()
+}
+
+func (n *node) depth() int {
+	deepest := 0
+	for _, item := range n.items {
+		deepest = max(deepest, item.depth())
+	}
+	for _, m := range n.members {
+		deepest = max(deepest, m.value.depth())
+	}
+	return deepest + 1
 }
 
 // readable gives text that encoding/json reads without losing characters: no byte order mark, and what is no UTF-8

@@ -128,4 +128,3 @@ func entries(r *rules) string {
 	}
 	return words + " rows"
 }
-

@@ -41,7 +41,7 @@ func startInput(f *Field, value *node) (Input, bool) {
 	case List:
 		return rowsFor(value)
 	case JSON:
-		return Input{Text: indent(value.raw)}, true
+		return Input{Text: value.layOut()}, true
 	}
 	return Input{}, false
 }
