@@ -2,7 +2,8 @@ package schema
 
 import (
 	"fmt"
-	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // bounds are the limits of a number.
@@ -140,8 +141,17 @@ func limit(k *keywords, word string, none int) int {
 }
 
 func upperFirst(words string) string {
-	if words == "" {
+	first, size := utf8.DecodeRuneInString(words)
+	if size == 0 {
 		return ""
 	}
-	return strings.ToUpper(words[:1]) + words[1:]
+	return string(unicode.ToUpper(first)) + words[size:]
+}
+
+func lowerFirst(words string) string {
+	first, size := utf8.DecodeRuneInString(words)
+	if size == 0 {
+		return ""
+	}
+	return string(unicode.ToLower(first)) + words[size:]
 }

@@ -8,6 +8,7 @@ import (
 // rules are what a field's schema says beyond what the person sees. The zero value allows everything.
 type rules struct {
 	rawKey   []byte // the key as the document writes it
+	farTitle bool   // the title is that of a shared definition, not of this property
 	number   bounds
 	text     lengths
 	pattern  *pattern
@@ -47,7 +48,7 @@ func (b *builder) field(key string, rawKey []byte, property *node, required bool
 		required = required || flag.truth // draft 3, still written by hand
 	}
 	r := noLimits()
-	r.rawKey = rawKey
+	r.rawKey, r.farTitle = rawKey, k.far["title"]
 	f := Field{
 		Key: key, Label: labelOf(k.str("title"), key), Description: k.str("description"),
 		Required: required, rules: r,

@@ -20,7 +20,7 @@ func hint(f Field, k *keywords) string {
 			parts = append(parts, upperFirst(entries(r)))
 		}
 		for _, words := range textHint(r.itemForm, r.item) {
-			parts = append(parts, "each row: "+strings.ToLower(words[:1])+words[1:])
+			parts = append(parts, "each row: "+lowerFirst(words))
 		}
 	case JSON:
 		if r.never {

@@ -4,9 +4,10 @@ package schema
 type object struct {
 	properties []member // in document order
 	required   []string
-	closed     bool // additionalProperties is false, and nothing else lets names in
-	more       bool // there are rules that only the whole object can be judged by
-	unfit      bool // it cannot be shown as fields
+	closed     bool    // additionalProperties is false, and nothing else lets names in
+	more       bool    // there are rules that only the whole object can be judged by
+	unfit      bool    // it cannot be shown as fields
+	some       []*node // alternatives, to be looked at when all names are known
 }
 
 // object reads the root of a schema: its own properties, those behind references, and those of allOf, where all apply.
@@ -15,6 +16,7 @@ func (b *builder) object(root *node) object {
 	b.resolver.steps = stepsPerField
 	b.resolver.inside = b.resolver.inside[:0]
 	b.gather(&o, root)
+	b.settle(&o, o.some)
 	b.nameRequired(&o, root)
 	return o
 }
@@ -134,8 +136,7 @@ func (b *builder) additional(o *object, n, value *node) {
 	}
 }
 
-// alternatives reads anyOf or oneOf of the whole object. They can stay rules beside the fields as long as they bring no
-// names of their own.
+// alternatives reads anyOf or oneOf of the whole object.
 func (b *builder) alternatives(o *object, some *node) {
 	var left []*node
 	for _, item := range some.items {
@@ -148,10 +149,16 @@ func (b *builder) alternatives(o *object, some *node) {
 		return
 	}
 	o.more = o.more || len(left) > 0
-	for _, item := range left {
+	o.some = append(o.some, left...)
+}
+
+// settle lets alternatives be rules beside the fields, as long as they bring no names of their own.
+func (b *builder) settle(o *object, some []*node) {
+	for _, item := range some {
 		var part object
 		b.gather(&part, item)
 		o.unfit = o.unfit || part.unfit || bringsNames(part, o)
+		b.settle(o, part.some)
 	}
 }
 

@@ -62,6 +62,7 @@ func (b *builder) form(root *node) Form {
 	for _, p := range o.properties {
 		form.Fields = append(form.Fields, b.field(p.key, p.rawKey, p.value, required[p.key]))
 	}
+	tellApart(form.Fields)
 	if o.more {
 		form.judge = b.judgeOf(root)
 		form.judge.skip = make(map[*node]bool, len(o.properties))
@@ -73,6 +74,20 @@ func (b *builder) form(root *node) Form {
 	}
 	form.Note = b.notes.String()
 	return form
+}
+
+// tellApart gives fields that share the title of one definition, such as a start and an end that are both a "Point",
+// the names of their keys.
+func tellApart(fields []Field) {
+	count := make(map[string]int, len(fields))
+	for _, f := range fields {
+		count[f.Label]++
+	}
+	for i := range fields {
+		if f := &fields[i]; f.rules.farTitle && count[f.Label] > 1 {
+			f.Label = readableKey(f.Key)
+		}
+	}
 }
 
 // wholeBox is the form for what cannot be put into fields.

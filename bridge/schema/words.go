@@ -213,8 +213,7 @@ func formatFault(err error) string {
 	if err == nil {
 		return "this does not have the format that the server asks for"
 	}
-	message := strings.TrimSuffix(err.Error(), ".")
-	return strings.ToLower(message[:1]) + message[1:]
+	return lowerFirst(strings.TrimSuffix(err.Error(), "."))
 }
 
 // rational writes a limit exactly; limits are decimals, so their digits end.
