@@ -25,7 +25,7 @@ type Body struct {
 
 // NewBody makes a column of items with some space between them.
 func NewBody(items ...fyne.CanvasObject) *Body {
-	b := &Body{items: items, gap: 12, back: theme.ColorNameBackground}
+	b := &Body{items: items, gap: 14, back: theme.ColorNameBackground}
 	b.column = &column{gap: b.gap}
 	b.scroll = container.NewVScroll(container.New(b.column, items...))
 	b.scroll.OnScrolled = func(fyne.Position) { b.scrolled() }
@@ -91,12 +91,15 @@ func (b *Body) scrollTo(offset float32) {
 	b.scrolled()
 }
 
-// scrolled tells the forms what can be seen of them, and shows or hides the hint.
+// seeing is a thing that wants to know which part of it is visible.
+type seeing interface{ see(top, bottom float32) }
+
+// scrolled tells what stands in the column what can be seen of them, and shows or hides the hint.
 func (b *Body) scrolled() {
 	top := b.scroll.Offset.Y
 	for _, item := range b.items {
-		if f, ok := item.(*Form); ok {
-			f.see(top-f.Position().Y, top+b.scroll.Size().Height-f.Position().Y)
+		if s, ok := item.(seeing); ok {
+			s.see(top-item.Position().Y, top+b.scroll.Size().Height-item.Position().Y)
 		}
 	}
 	b.updateHint()
@@ -146,8 +149,11 @@ func (b *Body) paintFade() {
 	b.fade.Hidden, b.more.Hidden = hidden, hidden
 }
 
-// bodySide is a margin on all sides, for borders and the mark of the keyboard.
+// bodySide is a margin on the other sides, for borders and the mark of the keyboard.
 const bodySide = 4
+
+// bodyGutter is the margin on the right, where the scroll bar is.
+const bodyGutter = 12
 
 // column is the layout of a Body: one below the other, each as high as it needs to be.
 type column struct {
@@ -156,10 +162,10 @@ type column struct {
 }
 
 func (c *column) height(items []fyne.CanvasObject, width float32) float32 {
-	total := float32(2*bodySide - c.gap)
+	total := float32(2*bodySide) - c.gap
 	for _, item := range items {
 		if item.Visible() {
-			total += c.gap + heightFor(item, width-2*bodySide)
+			total += c.gap + heightFor(item, width-bodySide-bodyGutter)
 		}
 	}
 	return fyne.Max(0, total)
@@ -171,8 +177,8 @@ func (c *column) Layout(items []fyne.CanvasObject, size fyne.Size) {
 		if !item.Visible() {
 			continue
 		}
-		high := heightFor(item, size.Width-2*bodySide)
-		place(item, bodySide, y, size.Width-2*bodySide, high)
+		high := heightFor(item, size.Width-bodySide-bodyGutter)
+		place(item, bodySide, y, size.Width-bodySide-bodyGutter, high)
 		y += high + c.gap
 	}
 }

@@ -81,7 +81,6 @@ func (r *choiceRow) CreateRenderer() fyne.WidgetRenderer {
 			back.FillColor = colorOf(th, theme.ColorNameHover)
 		}
 		if r.here {
-			back.FillColor = colorOf(th, theme.ColorNameFocus)
 			back.StrokeColor, back.StrokeWidth = accent, 1.5
 		}
 		box.FillColor, box.StrokeColor, box.StrokeWidth = colorOf(th, theme.ColorNameInputBackground), colorOf(th, ColorNameMuted), 1.5

@@ -14,7 +14,8 @@ const (
 	ColorNameDim       fyne.ThemeColorName = "parleyDim"       // lies over the window behind a modal
 	ColorNameLinkCard  fyne.ThemeColorName = "parleyLinkCard"  // behind an address that opens in the browser
 	ColorNameAmber     fyne.ThemeColorName = "parleyAmber"     // the countdown, "needs you"
-	ColorNameHighlight fyne.ThemeColorName = "parleyHighlight" // behind text that was found, and the host in an address
+	ColorNameHost      fyne.ThemeColorName = "parleyHost"      // behind the host in an address
+	ColorNameHighlight fyne.ThemeColorName = "parleyHighlight" // behind text that was found
 	ColorNameBanner    fyne.ThemeColorName = "parleyBanner"    // behind a warning
 	ColorNameNote      fyne.ThemeColorName = "parleyNote"      // behind a remark
 )
@@ -38,8 +39,10 @@ func colorOf(th fyne.Theme, name fyne.ThemeColorName) color.Color {
 		return mix(known(theme.ColorNameOverlayBackground), known(theme.ColorNamePrimary), 0.07)
 	case ColorNameAmber:
 		return mix(known(theme.ColorNameWarning), known(theme.ColorNameForeground), 0.25)
+	case ColorNameHost:
+		return mix(known(theme.ColorNameOverlayBackground), known(theme.ColorNamePrimary), 0.2)
 	case ColorNameHighlight:
-		return mix(known(theme.ColorNameOverlayBackground), known(theme.ColorNameWarning), 0.35)
+		return mix(known(theme.ColorNameOverlayBackground), known(theme.ColorNameWarning), 0.28)
 	case ColorNameBanner:
 		return mix(known(theme.ColorNameOverlayBackground), known(theme.ColorNameWarning), 0.14)
 	case ColorNameNote:

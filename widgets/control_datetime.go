@@ -14,11 +14,10 @@ import (
 )
 
 // newDateTimeControl is a line for a date, a time and a zone, with a helper that fills them in. The text is sent as it
-// stands and never shifted to another zone (case form-format-datetime-offset-kept); what it means is said below.
+// stands and never shifted to another zone (case form-format-datetime-offset-kept); its zone is said in words below.
 func newDateTimeControl(s setting) *textControl {
 	c := newTextControl(s)
-	c.explain = explainMoment
-	c.below = newWords(explainMoment(""), theme.SizeNameCaptionText, ColorNameMuted, fyne.TextStyle{})
+	c.meaning = explainMoment
 	c.box.SetPlaceHolder("YYYY-MM-DDThh:mm:ss+hh:mm")
 	c.withHelper(func(open *button) {
 		var p *popup
@@ -44,7 +43,7 @@ var momentText = regexp.MustCompile(`^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d(?::\d\d(?
 func explainMoment(text string) string {
 	parts := momentText.FindStringSubmatch(strings.TrimSpace(text))
 	if parts == nil {
-		return lang.L("Date, time and time zone, such as 2026-12-01T09:30:00+01:00")
+		return ""
 	}
 	day, ok := parseDate(parts[1])
 	if !ok {

@@ -11,17 +11,16 @@ import (
 	"parley/bridge/schema"
 )
 
-// textControl is a line or a box of text, perhaps with a button inside at its end and a sentence below.
+// textControl is a line or a box of text, perhaps with a button inside at its end.
 type textControl struct {
 	widget.BaseWidget
 	setting
 	box     *textBox
-	below   *Words // what the text means, one line; nil for none
 	border  *canvas.Rectangle
 	bad     bool
 	wheel   *wheelPass
 	drawn   *drawn
-	explain func(text string) string // writes below
+	meaning func(text string) string // says what the text means; nil: nothing to say
 }
 
 func newTextControl(s setting) *textControl {
@@ -31,10 +30,7 @@ func newTextControl(s setting) *textControl {
 		c.box.TextStyle.Monospace = true
 		c.box.SetMinRowsVisible(4)
 	}
-	c.box.OnChanged = func(text string) {
-		c.write(text)
-		s.changed(schema.Input{Text: text, Touched: true})
-	}
+	c.box.OnChanged = func(text string) { s.changed(schema.Input{Text: text, Touched: true}) }
 	c.box.gained, c.box.left = s.gained, s.left
 	c.box.lines = c.plainText()
 	c.box.grown = c.grew
@@ -64,17 +60,17 @@ func (c *textControl) show(in schema.Input) {
 		c.box.SetText(in.Text)
 		c.box.OnChanged = told
 	}
-	c.write(in.Text)
 }
 
 // put sets the text as the person would, from a helper such as the calendar.
 func (c *textControl) put(text string) { c.box.SetText(text) }
 
-// write explains the text.
-func (c *textControl) write(text string) {
-	if c.below != nil {
-		c.below.SetText(c.explain(text))
+// explains says what stands in the box, "" for nothing to say.
+func (c *textControl) explains() string {
+	if c.meaning == nil {
+		return ""
 	}
+	return c.meaning(c.box.Text)
 }
 
 func (c *textControl) mark(bad bool) {
@@ -96,13 +92,7 @@ func (c *textControl) renders() string {
 }
 
 // HeightFor is for the layout of the field.
-func (c *textControl) HeightFor(width float32) float32 {
-	high := c.box.MinSize().Height
-	if c.below != nil {
-		high += 3 + c.below.HeightFor(width-2*fieldInset)
-	}
-	return high
-}
+func (c *textControl) HeightFor(float32) float32 { return c.box.MinSize().Height }
 
 // CreateRenderer is for Fyne.
 func (c *textControl) CreateRenderer() fyne.WidgetRenderer {
@@ -110,13 +100,8 @@ func (c *textControl) CreateRenderer() fyne.WidgetRenderer {
 	c.drawn = &drawn{}
 	c.collect()
 	c.drawn.layout = func(size fyne.Size) {
-		high := size.Height
-		if c.below != nil {
-			high = c.box.MinSize().Height
-			place(c.below, fieldInset, high+3, size.Width-2*fieldInset, size.Height-high-3)
-		}
 		for _, o := range []fyne.CanvasObject{c.box, c.border, c.wheel} {
-			place(o, 0, 0, size.Width, high)
+			place(o, 0, 0, size.Width, size.Height)
 		}
 	}
 	c.drawn.min = func() fyne.Size { return fyne.NewSize(40, c.HeightFor(fyne.Max(c.Size().Width, 40))) }
@@ -135,9 +120,6 @@ func (c *textControl) collect() {
 	c.drawn.objects = []fyne.CanvasObject{c.box, c.border}
 	if !c.box.MultiLine {
 		c.drawn.objects = append(c.drawn.objects, c.wheel)
-	}
-	if c.below != nil {
-		c.drawn.objects = append(c.drawn.objects, c.below)
 	}
 }
 

@@ -24,7 +24,7 @@ type fieldView struct {
 	label, required, lead *Words
 	describe, foot        *Words
 	footIcon              *canvas.Image
-	hint, problem         string
+	hint, means, problem  string
 	control               control
 	clear                 *wordButton // takes a choice back; nil where that is not possible
 }
@@ -73,8 +73,17 @@ func plainUpTo(s string, max int) string {
 	return Plain(s)
 }
 
+// explaining is a control that can say what stands in it.
+type explaining interface{ explains() string }
+
 // changed brings what depends on the value up to date.
 func (v *fieldView) changed() {
+	if c, ok := v.control.(explaining); ok {
+		if text := c.explains(); text != v.means {
+			v.means = text
+			v.writeFoot()
+		}
+	}
 	if v.clear == nil {
 		return
 	}
@@ -90,11 +99,20 @@ func (v *fieldView) setProblem(message string) {
 		return
 	}
 	v.problem = message
+	v.control.mark(message != "")
+	v.writeFoot()
+}
+
+// writeFoot fills the last line: what is wrong, else what the entry means, else the hint.
+func (v *fieldView) writeFoot() {
+	message := v.problem
 	v.foot.Text, v.foot.ColorName = v.hint, ColorNameMuted
+	if v.means != "" {
+		v.foot.Text = v.means
+	}
 	if message != "" {
 		v.foot.Text, v.foot.ColorName = Plain(message), theme.ColorNameError
 	}
-	v.control.mark(message != "")
 	v.foot.Refresh()
 	v.Refresh()
 }

@@ -48,9 +48,11 @@ type Form struct {
 	inTree   []fyne.CanvasObject
 	above    *edge
 	below    *edge
-	focused  int // the field that has the keyboard, -1 for none
-	leaving  int // the field that had it last and is not checked yet, -1 for none
-	built    int // how many fields were built, for tests
+	focused  int  // the field that has the keyboard, -1 for none
+	lastLeft int  // the field that lost it last while nothing outside the form got it, -1 for none
+	leaving  int  // the field that had it last and is not checked yet, -1 for none
+	filling  bool // values are put in; heights are looked at afterwards
+	built    int  // how many fields were built, for tests
 }
 
 // formRow is one field, or two short ones side by side.
@@ -77,7 +79,7 @@ func newForm(form schema.Form, leads []string, opts FormOptions) *Form {
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
-	f := &Form{form: form, leads: leads, opts: opts, frame: opts.frame, focused: -1, leaving: -1}
+	f := &Form{form: form, leads: leads, opts: opts, frame: opts.frame, focused: -1, lastLeft: -1, leaving: -1}
 	if f.frame == nil {
 		f.frame = &frame{escape: opts.OnEscape, submit: opts.OnSubmit}
 	}
@@ -85,7 +87,8 @@ func newForm(form schema.Form, leads []string, opts FormOptions) *Form {
 	f.start = copyInputs(f.inputs)
 	f.problems = make([]string, len(form.Fields))
 	f.views = make([]*fieldView, len(form.Fields))
-	f.above, f.below = newEdge(func() { f.Focus(0) }), newEdge(func() { f.Focus(len(f.views) - 1) })
+	f.above = newEdge(func() { f.enterAt(-1, 0) })
+	f.below = newEdge(func() { f.enterAt(1, len(f.views)-1) })
 	if form.Note != "" {
 		f.notices = append(f.notices, newNotice(f.frame, Info, form.Note))
 	}
@@ -133,14 +136,17 @@ func (f *Form) Inputs() []schema.Input { return copyInputs(f.inputs) }
 // SetInputs puts other values in. It takes nothing from the person's reach: fields missing in inputs keep their defaults.
 func (f *Form) SetInputs(inputs []schema.Input) {
 	f.inputs = f.padded(inputs)
+	f.filling = true
 	for i, v := range f.views {
 		f.problems[i] = ""
 		if v != nil {
 			v.control.show(f.inputs[i])
 			v.changed()
 			v.setProblem("")
+			f.unmeasured(i)
 		}
 	}
+	f.filling = false
 	f.remeasure()
 }
 
@@ -286,12 +292,12 @@ func (f *Form) gained(i int) {
 	if last := f.leaving; last >= 0 && last != i {
 		f.check(last)
 	}
-	f.focused, f.leaving = i, -1
+	f.focused, f.lastLeft, f.leaving = i, -1, -1
 }
 
 // left is called when a field loses the keyboard.
 func (f *Form) left(i int) {
-	f.focused, f.leaving = -1, i
+	f.focused, f.lastLeft, f.leaving = -1, i, i
 	if f.views[i].control.alone() {
 		f.leaving = -1
 		f.check(i)
@@ -319,11 +325,30 @@ func (f *Form) check(i int) {
 // resized fits the form in again after a field changed its height.
 func (f *Form) resized(i int) {
 	r := f.rowOf(i)
+	if f.filling || f.views[i] == nil {
+		return // it is being made; whoever makes it measures afterwards
+	}
 	if r >= len(f.rows) || f.rowHeight(f.rows[r]) == f.rows[r].high {
 		return
 	}
 	f.rows[r].exact = false
 	f.remeasure()
+}
+
+// enterAt is called when Tab runs off the fields that are in the tree. Coming from a field it goes to the next one in that direction; coming
+// from outside, to the first or the last.
+func (f *Form) enterAt(step, outer int) {
+	if f.lastLeft < 0 {
+		f.Focus(outer)
+		return
+	}
+	for i := f.lastLeft + step; i >= 0 && i < len(f.views); i += step {
+		if f.form.Fields[i].Kind != schema.Fixed {
+			f.Focus(i)
+			return
+		}
+	}
+	f.Focus(outer)
 }
 
 // edge stands in for the fields that are not in the tree, so that Tab finds its way to the first and the last one.

@@ -42,11 +42,8 @@ func (f *Form) measure(width float32) {
 		}
 		r.top = y
 		y += r.high
-		if r.high > 0 {
-			y += rowGap
-		}
 	}
-	f.high = fyne.Max(0, y-rowGap)
+	f.high = fyne.Max(0, y)
 }
 
 // tops are the notices above the fields.
@@ -86,12 +83,20 @@ func (f *Form) rowHeight(r formRow) float32 {
 		switch {
 		case f.form.Fields[i].Kind == schema.Fixed:
 		case f.views[i] != nil:
-			high = fyne.Max(high, f.views[i].HeightFor(f.columnWidth(r)))
+			high = fyne.Max(high, f.views[i].HeightFor(f.columnWidth(r))+gapBelow(f.form.Fields[i]))
 		default:
 			high = fyne.Max(high, guessedField)
 		}
 	}
 	return high
+}
+
+// gapBelow is the room behind a field. Where the last line is empty it does part of that.
+func gapBelow(field schema.Field) float32 {
+	if field.Hint == "" {
+		return 4
+	}
+	return 14
 }
 
 func (f *Form) columnWidth(r formRow) float32 {
@@ -139,7 +144,7 @@ func (f *Form) see(top, bottom float32) {
 	before, shift := f.high, float32(0)
 	for again := true; again; {
 		again = false
-		from, to := f.seenRows()
+		from, to := f.seenRows(seeAround)
 		for i := from; i < to; i++ {
 			if f.rowBuilt(f.rows[i]) {
 				continue
@@ -164,10 +169,10 @@ func (f *Form) see(top, bottom float32) {
 	f.place()
 }
 
-// seenRows are the rows from, up to but without to, that can be seen or nearly so.
-func (f *Form) seenRows() (from, to int) {
-	from = sort.Search(len(f.rows), func(i int) bool { return f.rows[i].top+f.rows[i].high >= f.seenFrom-seeAround })
-	to = sort.Search(len(f.rows), func(i int) bool { return f.rows[i].top > f.seenTo+seeAround })
+// seenRows are the rows from, up to but without to, that stand in the visible part or as much as around beside it.
+func (f *Form) seenRows(around float32) (from, to int) {
+	from = sort.Search(len(f.rows), func(i int) bool { return f.rows[i].top+f.rows[i].high > f.seenFrom-around })
+	to = sort.Search(len(f.rows), func(i int) bool { return f.rows[i].top >= f.seenTo+around })
 	return from, max(from, to)
 }
 
@@ -184,9 +189,9 @@ func (f *Form) place() {
 		objects = append(objects, n)
 		y += high + rowGap
 	}
-	from, to := f.seenRows()
+	from, to := f.seenRows(0)
 	focused := f.focusedRow()
-	if from > 0 && focused != 0 {
+	if from > 0 {
 		objects = append(objects, f.above)
 	}
 	if focused >= 0 && focused < from {
@@ -198,7 +203,7 @@ func (f *Form) place() {
 	if focused >= to {
 		objects = f.placeRow(objects, focused)
 	}
-	if to < len(f.rows) && focused != len(f.rows)-1 {
+	if to < len(f.rows) {
 		objects = append(objects, f.below)
 	}
 	f.inTree = objects

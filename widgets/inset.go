@@ -24,6 +24,12 @@ func (i *inset) HeightFor(width float32) float32 {
 	return i.above + heightFor(i.inner, width-2*fieldInset)
 }
 
+func (i *inset) see(top, bottom float32) {
+	if s, ok := i.inner.(seeing); ok {
+		s.see(top-i.above, bottom-i.above)
+	}
+}
+
 // CreateRenderer is for Fyne.
 func (i *inset) CreateRenderer() fyne.WidgetRenderer {
 	return &drawn{

@@ -45,10 +45,10 @@ func newLinkCard(f *frame, l link.Link, onOpen func() error, told func()) *linkC
 	}
 	c.host = newHostName(PlainLine(l.Host, 300), PlainLine(l.Domain, 300))
 	if l.Unicode != "" && l.Unicode != l.Host {
-		c.letters = caption(lang.L("It is written {{.Host}} in the address.", map[string]any{"Host": PlainLine(l.Unicode, 300)}))
+		c.letters = caption(lang.L("In its own letters: {{.Host}}", map[string]any{"Host": PlainLine(l.Unicode, 300)}))
 	}
 	c.address = newFramedViewer(f, l.Before+l.Shown+l.After)
-	c.address.Mono, c.address.MaxRows = true, 6
+	c.address.Mono, c.address.flush, c.address.MaxRows = true, true, 4
 	c.address.marked = [2]int{len(l.Before), len(l.Before) + len(l.Shown)}
 	if l.Reason != "" {
 		c.remarks = append(c.remarks, newRemarkLine(Failure, Plain(l.Reason)))
@@ -140,12 +140,22 @@ func (c *linkCard) say(kind Kind, sentence string) {
 	c.refreshButtons()
 	c.Refresh()
 	c.frame.resized()
+	if c.frame.reveal != nil {
+		c.frame.reveal(c.state)
+	}
+}
+
+func (c *linkCard) see(top, bottom float32) {
+	c.address.see(top-c.address.Position().Y, bottom-c.address.Position().Y)
 }
 
 // HeightFor is for the layout of the modal.
 func (c *linkCard) HeightFor(width float32) float32 { return c.arrange(width, nil, nil) }
 
-const cardPad = 16
+const (
+	cardPad   = 16
+	stateRoom = 58 // a notice of two lines
+)
 
 // arrange goes from top to bottom; back is the coloured part.
 func (c *linkCard) arrange(width float32, back fyne.CanvasObject, put func(fyne.CanvasObject, float32, float32, float32, float32)) float32 {
@@ -199,13 +209,13 @@ func (c *linkCard) arrange(width float32, back fyne.CanvasObject, put func(fyne.
 		put(c.goesTo, fieldInset, y, width-2*fieldInset, high)
 		y += high
 	}
+	y += 8
 	if c.state != nil {
-		y += 8
 		high := c.state.HeightFor(width)
 		put(c.state, 0, y, width, high)
-		y += high
+		return y + fyne.Max(high, stateRoom)
 	}
-	return y
+	return y + stateRoom // kept free, so that the buttons stay where they are when there is something to say
 }
 
 // CreateRenderer is for Fyne.
@@ -257,7 +267,11 @@ func newHostName(host, domain string) *hostName {
 	if !strings.HasSuffix(host, domain) {
 		domain = host
 	}
-	h.before = newWords(strings.TrimSuffix(host, domain), theme.SizeNameHeadingText, ColorNameMuted, fyne.TextStyle{})
+	size := theme.SizeNameHeadingText
+	if len(host)-len(domain) > 40 {
+		size = theme.SizeNameText
+	}
+	h.before = newWords(strings.TrimSuffix(host, domain), size, ColorNameMuted, fyne.TextStyle{})
 	h.domain = newWords(domain, theme.SizeNameHeadingText, "", fyne.TextStyle{Bold: true})
 	h.ExtendBaseWidget(h)
 	return h

@@ -12,20 +12,22 @@ import (
 
 // This file builds what stands between header and footer, and reads the answer from it.
 
-const (
-	messageRows = 14 // of the server's words that many rows are seen at once
-	dataRows    = 16
-)
+const dataRows = 16 // of the data to look at that many rows are seen at once
 
 // linkOnly says whether the address is all there is: the answer is "I'm done".
 func (m *Modal) linkOnly() bool {
 	return m.ask.Link != nil && m.ask.Form == nil && len(m.ask.Questions) == 0 && !m.ask.FreeJSON
 }
 
+// messageRows is how many rows of the server's words are seen at once: so many that the first field is seen, too.
+func (m *Modal) messageRows() int {
+	return max(5, int((m.canvas.Size().Height-320)/2/20))
+}
+
 // bodyItems builds what stands between header and footer.
 func (m *Modal) bodyItems() []fyne.CanvasObject {
 	m.message = m.viewer(m.ask.Message)
-	m.message.MaxRows = messageRows
+	m.message.flush, m.message.MaxRows = true, m.messageRows()
 	if m.ask.Message == "" {
 		m.message.text = lang.L("The server gave no reason for this request.")
 	}

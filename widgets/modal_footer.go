@@ -61,12 +61,14 @@ func (f *modalFooter) usual(m *Modal) {
 	if m.linkOnly() {
 		f.right = []*button{f.send}
 	}
+	f.words.SizeName, f.words.Style.Bold = theme.SizeNameCaptionText, false
 	f.say("", "")
 }
 
 // ask shows the question instead.
 func (f *modalFooter) ask(question string) {
 	f.left, f.right = nil, []*button{f.leave, f.keep}
+	f.words.SizeName, f.words.Style.Bold = theme.SizeNameText, true
 	f.say(question, theme.ColorNameForeground)
 }
 
@@ -79,6 +81,12 @@ func (f *modalFooter) say(words string, color fyne.ThemeColorName) {
 	f.words.Hidden = words == ""
 	f.words.Refresh()
 	f.collect()
+	f.Refresh()
+}
+
+// relabel changes the word on the button that shows what is sent.
+func (f *modalFooter) relabel(word string) {
+	f.preview.SetText(word)
 	f.Refresh()
 }
 

@@ -26,8 +26,8 @@ type modalHeader struct {
 
 func newModalHeader(m *Modal) *modalHeader {
 	h := &modalHeader{modal: m, clock: canvas.NewText("", nil)}
-	h.title = newWords(PlainLine(m.ask.Title, 120), theme.SizeNameSubHeadingText, "", fyne.TextStyle{Bold: true})
-	h.cause = newWords(PlainLine(m.ask.Cause, 200), theme.SizeNameCaptionText, ColorNameMuted, fyne.TextStyle{})
+	h.title = newWords(PlainLine(m.ask.Title, 90), theme.SizeNameSubHeadingText, "", fyne.TextStyle{Bold: true})
+	h.cause = newWords(PlainLine(m.ask.Cause, mostCause), theme.SizeNameCaptionText, ColorNameMuted, fyne.TextStyle{})
 	h.aside = newButton("", theme.ContentRemoveIcon(), m.frame, m.putAside)
 	h.close = newButton("", theme.CancelIcon(), m.frame, m.notNow)
 	h.aside.Importance, h.close.Importance = widget.LowImportance, widget.LowImportance
@@ -35,7 +35,7 @@ func newModalHeader(m *Modal) *modalHeader {
 	return h
 }
 
-func (h *modalHeader) setCause(cause string) { h.cause.SetText(PlainLine(cause, 200)) }
+func (h *modalHeader) setCause(cause string) { h.cause.SetText(PlainLine(cause, mostCause)) }
 
 // tick writes "1 of 2 · 0:48 left".
 func (h *modalHeader) tick(now time.Time) {
@@ -101,6 +101,7 @@ func (h *modalHeader) clockColor() fyne.ThemeColorName {
 }
 
 const (
+	mostCause    = 160
 	headerIcon   = 34
 	headerButton = 36
 )
@@ -130,16 +131,17 @@ func (h *modalHeader) arrange(width float32, icon, alarm fyne.CanvasObject) floa
 	if draw {
 		place(h.title, left, 0, words, high)
 	}
+	titleHigh := h.title.rowHeight()
 	if h.cause.Text != "" {
-		more := h.cause.HeightFor(words)
+		more := h.cause.HeightFor(right - left)
 		if draw {
-			place(h.cause, left, high+2, words, more)
+			place(h.cause, left, high+2, right-left, more)
 		}
 		high += 2 + more
 	} else {
 		high = fyne.Max(high, headerButton)
 	}
-	x, y := right-clock.Width, (headerButton-clock.Height)/2
+	x, y := right-clock.Width, whole((titleHigh-clock.Height)/2)
 	if below && h.clockText != "" {
 		x, y = left, high+4
 		if h.urgent {

@@ -99,7 +99,7 @@ func (l *modalLayer) decide(window fyne.Size) {
 	width := whole(fyne.Min(fyne.Max(panelWidth, fyne.Min(window.Width*0.56, panelWidest)), window.Width*0.94))
 	inner := width - 2*panelPad
 	high := panelPad + l.header.HeightFor(inner) + headerGap + headerGap +
-		l.body.HeightFor(inner+2*bodySide) + headerGap + 1 + headerGap + l.footer.HeightFor(inner) + panelPad
+		l.body.HeightFor(inner+bodySide+bodyGutter) + headerGap + 1 + headerGap + l.footer.HeightFor(inner) + panelPad
 	high = fyne.Min(high, window.Height*0.94)
 	high = whole(high)
 	l.panel = fyne.NewSize(width, high)
@@ -130,6 +130,7 @@ const bodyAt = 4
 // CreateRenderer is for Fyne.
 func (l *modalLayer) CreateRenderer() fyne.WidgetRenderer {
 	dim, panel := canvas.NewRectangle(nil), canvas.NewRectangle(nil)
+	top, low := newCover(), newCover() // over what a scrolled body leaves outside itself
 	lineAbove, lineBelow := canvas.NewRectangle(nil), canvas.NewRectangle(nil)
 	paint := func() {
 		th := l.Theme()
@@ -140,7 +141,7 @@ func (l *modalLayer) CreateRenderer() fyne.WidgetRenderer {
 		lineBelow.FillColor = lineAbove.FillColor
 	}
 	paint()
-	d := &drawn{objects: []fyne.CanvasObject{dim, panel, lineAbove, lineBelow, l.body, l.footer, l.header}}
+	d := &drawn{objects: []fyne.CanvasObject{dim, panel, lineAbove, lineBelow, l.body, top, low, l.footer, l.header}}
 	l.drawn = d
 	l.arrange = func(window fyne.Size) {
 		place(dim, 0, 0, window.Width, window.Height)
@@ -149,14 +150,16 @@ func (l *modalLayer) CreateRenderer() fyne.WidgetRenderer {
 		y := l.at.Y + panelPad
 		high := l.header.HeightFor(inner)
 		place(l.header, x, y, inner, high)
+		place(top, x-bodySide, l.at.Y+2, inner+bodySide+bodyGutter, y+high+headerGap-l.at.Y-2)
 		y += high + headerGap
 		place(lineAbove, x, y, inner, 1)
 		foot := l.footer.HeightFor(inner)
 		bottom := l.at.Y + l.panel.Height - panelPad - foot
 		place(l.footer, x, bottom, inner, foot)
+		place(low, x-bodySide, bottom-headerGap, inner+bodySide+bodyGutter, foot+headerGap+panelPad-2)
 		place(lineBelow, x, bottom-headerGap-1, inner, 1)
 		y += 1
-		place(l.shown(), x-bodySide, y, inner+2*bodySide, bottom-headerGap-1-y)
+		place(l.shown(), x-bodySide, y, inner+bodySide+bodyGutter, bottom-headerGap-1-y)
 	}
 	d.layout = func(window fyne.Size) {
 		l.decide(window)

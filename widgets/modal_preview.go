@@ -22,7 +22,7 @@ func (m *Modal) togglePreview() {
 		return
 	}
 	m.preview = m.newPreview()
-	m.layer.footer.preview.SetText(lang.L("Back to the form"))
+	m.layer.footer.relabel(lang.L("Back to the form"))
 	m.layer.show()
 }
 
@@ -32,7 +32,7 @@ func (m *Modal) closePreview() {
 	}
 	m.preview = nil
 	m.previewed = nil
-	m.layer.footer.preview.SetText(lang.L("What is sent"))
+	m.layer.footer.relabel(lang.L("What is sent"))
 	m.layer.show()
 }
 

@@ -30,7 +30,7 @@ func (k Kind) icon() fyne.Resource {
 	case Failure:
 		return theme.NewErrorThemedResource(theme.ErrorIcon())
 	}
-	return theme.InfoIcon()
+	return theme.NewColoredResource(theme.InfoIcon(), theme.ColorNamePlaceHolder)
 }
 
 func (k Kind) color() fyne.ThemeColorName {
@@ -142,6 +142,9 @@ func (n *Notice) arrange(width float32, icon fyne.CanvasObject, put func(fyne.Ca
 	}
 	put(n.words, left, noticePad+(line-high)/2, text, high)
 	x, y, total := left, noticePad+line+6, line+2*noticePad
+	if n.close != nil && total < 64 {
+		put(n.close, width-noticePad-28, (total-32)/2, 32, 32)
+	}
 	if beside {
 		x, y = right-rowOfButtons+6, noticePad+(line-buttonsHigh)/2
 	} else if rowOfButtons > 0 {

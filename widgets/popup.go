@@ -88,7 +88,11 @@ func (p *popup) CreateRenderer() fyne.WidgetRenderer {
 			high = fyne.Min(high, window.Height-16)
 			y = fyne.Max(8, fyne.Min(y, window.Height-high-8))
 		}
-		x := fyne.Max(8, fyne.Min(at.X, window.Width-width-8))
+		x := at.X
+		if owner.Width < width/2 { // a button: end where it ends
+			x = at.X + owner.Width - width
+		}
+		x = fyne.Max(8, fyne.Min(x, window.Width-width-8))
 		place(panel, x, y, width, high)
 		place(p.content, x+6, y+6, width-12, high-12)
 	}

@@ -1,6 +1,8 @@
 package widgets
 
 import (
+	"math"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -20,6 +22,8 @@ type strip struct {
 	moved   func()                             // after scrolling or a new size; nil: nobody asks
 
 	offset float64
+	from   float32 // the part of the strip that the page around shows; both 0: all of it
+	until  float32
 	first  int                 // the row that rows[0] shows
 	rows   []fyne.CanvasObject // those that can be seen
 	spare  []fyne.CanvasObject
@@ -81,6 +85,18 @@ func (s *strip) at(y float32) int {
 // page is how many rows are seen at once.
 func (s *strip) page() int { return max(1, int(s.seen()/float64(s.rowHigh))) }
 
+// window limits what is drawn to the part that the page around shows.
+func (s *strip) window(from, until float32) {
+	from, until = fyne.Max(0, from), fyne.Min(until, s.Size().Height)
+	if until < from {
+		until = from + 1
+	}
+	if from != s.from || until != s.until {
+		s.from, s.until = from, until
+		s.fill(false)
+	}
+}
+
 // Scrolled is for Fyne. At an end the wheel goes on to the page around.
 func (s *strip) Scrolled(ev *fyne.ScrollEvent) {
 	before := s.offset
@@ -96,8 +112,12 @@ func (s *strip) fill(anew bool) {
 	if s.drawn == nil || s.Size().Height <= 0 {
 		return
 	}
-	first := int(s.offset / float64(s.rowHigh))
-	last := min(s.count, int((s.offset+s.seen())/float64(s.rowHigh))+1)
+	from, until := float64(s.from), s.seen()
+	if s.from != s.until {
+		until = min(until, float64(s.until))
+	}
+	first := max(0, int((s.offset+from)/float64(s.rowHigh)))
+	last := min(s.count, int(math.Ceil((s.offset+until)/float64(s.rowHigh))))
 	need := max(0, last-first)
 	old, oldFirst := s.rows, s.first
 	kept := make([]fyne.CanvasObject, need)

@@ -34,6 +34,7 @@ type Viewer struct {
 	frame    *frame
 	focused  bool
 	from, to int    // what is selected, as byte positions; from is where it began
+	flush    bool   // no margin, because it stands in line with other text
 	marked   [2]int // a part that stands out, such as the host in an address; empty for none
 	copyChip *wordButton
 	finder   *finder
@@ -237,7 +238,17 @@ func (v *Viewer) pad() float32 {
 	if v.Boxed {
 		return viewerPad
 	}
-	return 0
+	if v.flush {
+		return 0
+	}
+	return 4
+}
+
+// see is told by the page around which part of the viewer is visible. Rows outside of it are not made: Fyne would find them under the
+// mouse although the page hides them.
+func (v *Viewer) see(top, bottom float32) {
+	at := v.strip.Position().Y
+	v.strip.window(top-at, bottom-at)
 }
 
 // scrolls says whether there is more than can be seen.

@@ -38,7 +38,7 @@ func (r *viewerRow) paint() {
 		from, to := v.table.row(r.row)
 		r.text.Text = rowText(v.text[from:to])
 		if v.marked[1] > v.marked[0] {
-			r.mark(from, to, v.marked[0], v.marked[1], ColorNameHighlight)
+			r.mark(from, to, v.marked[0], v.marked[1], ColorNameHost)
 		}
 		found := v.finder.matches
 		for i := sort.Search(len(found), func(i int) bool { return found[i][1] > from }); i < len(found) && found[i][0] < to; i++ {
