@@ -112,7 +112,7 @@ func (b bounds) upper() string {
 // most is negative for no upper limit.
 func span(least, most int) string {
 	switch {
-	case most >= 0 && least == most:
+	case most > 0 && least == most:
 		return fmt.Sprintf("exactly %d", most)
 	case most >= 0 && least > 0:
 		return fmt.Sprintf("from %d to %d", least, most)

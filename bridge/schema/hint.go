@@ -46,8 +46,8 @@ func textHint(format string, r *rules) []string {
 	case "date-time":
 		parts = append(parts, "Date, time and time zone, like 2026-12-01T14:30:00+01:00")
 	}
-	if words := span(r.text.least, r.text.most); words != "" {
-		parts = append(parts, upperFirst(words)+plural(r.text, " character"))
+	if words := r.text.words(); words != "" {
+		parts = append(parts, upperFirst(words))
 	}
 	if words := r.pattern.words(); words != "" {
 		parts = append(parts, upperFirst(words))
@@ -55,11 +55,16 @@ func textHint(format string, r *rules) []string {
 	return parts
 }
 
-func plural(l lengths, one string) string {
-	if l.most == 1 || (l.most < 0 && l.least == 1) {
-		return one
+// words says the limits, "" when there are none: "at most 5 characters".
+func (l lengths) words() string {
+	words := span(l.least, l.most)
+	switch {
+	case words == "":
+		return ""
+	case l.most == 1 || (l.most < 0 && l.least == 1):
+		return words + " character"
 	}
-	return one + "s"
+	return words + " characters"
 }
 
 // exampleOf takes the first example that the schema gives, when it is short enough to show.

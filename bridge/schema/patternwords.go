@@ -154,6 +154,8 @@ func readClass(text string) (a atom, rest string, ok bool) {
 			others = append(others, "“_”")
 		case inside[0] == '\\' && len(inside) > 1 && strings.IndexByte(`.-/_^$`, inside[1]) >= 0:
 			others, inside = append(others, "“"+inside[1:2]+"”"), inside[2:]
+		case len(inside) > 2 && inside[1] == '-' && isPlainEnd(inside[0]) && isPlainEnd(inside[2]):
+			others, inside = append(others, "“"+inside[:1]+"” to “"+inside[2:3]+"”"), inside[3:]
 		case inside[0] == '\\' || (len(inside) > 2 && inside[1] == '-'):
 			return atom{}, "", false
 		default:
@@ -181,6 +183,10 @@ func readClass(text string) (a atom, rest string, ok bool) {
 		add(other, other)
 	}
 	return atom{class: either(many), single: either(one)}, rest, true
+}
+
+func isPlainEnd(c byte) bool {
+	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
 func either(words []string) string {

@@ -71,7 +71,7 @@ func (r *rules) textProblem(format, text string) string {
 	if r.text.least > 0 || r.text.most >= 0 {
 		count := utf8.RuneCountInString(text)
 		if count < r.text.least || (r.text.most >= 0 && count > r.text.most) {
-			return fmt.Sprintf("Enter %s characters. These are %d.", span(r.text.least, r.text.most), count)
+			return fmt.Sprintf("Enter %s. You have %d.", r.text.words(), count)
 		}
 	}
 	if problem := formatProblem(format, text); problem != "" {
@@ -89,7 +89,7 @@ func (f *Field) listProblem(n *node) string {
 		return "Enter a list of texts here."
 	}
 	if outside(len(n.items), r) {
-		return fmt.Sprintf("Enter %s. These are %d.", entries(r), len(n.items))
+		return fmt.Sprintf("Enter %s. You have %d.", entries(r), len(n.items))
 	}
 	seen := map[string]int{}
 	for i, item := range n.items {
