@@ -71,6 +71,9 @@ func (j *judge) verdicts(n *node) []verdict {
 	if !errors.As(j.validate(value), &invalid) {
 		return nil
 	}
+	if isCircular(invalid) {
+		return nil // the schema's own fault
+	}
 	var verdicts []verdict
 	for _, fault := range flatten(invalid) {
 		verdicts = append(verdicts, verdict{
@@ -83,6 +86,13 @@ func (j *judge) verdicts(n *node) []verdict {
 	return slices.CompactFunc(verdicts, func(a, b verdict) bool {
 		return slices.Equal(a.path, b.path) && a.fault == b.fault
 	})
+}
+
+func isCircular(e *jsonschema.ValidationError) bool {
+	if _, ok := e.ErrorKind.(*kind.RefCycle); ok {
+		return true
+	}
+	return slices.ContainsFunc(e.Causes, isCircular)
 }
 
 type outOfSteps struct{}

@@ -77,10 +77,16 @@ func syntaxErrorIn(text []byte, err error) *syntaxError {
 		return &syntaxError{offset: len(text), ended: true}
 	}
 	offset := int(wrong.Offset)
-	if offset >= len(text) && wrong.Error() == "unexpected end of JSON input" {
+	if offset >= len(text) && (wrong.Error() == "unexpected end of JSON input" || endsInsideWord(text, wrong)) {
 		return &syntaxError{offset: len(text), ended: true}
 	}
 	return &syntaxError{offset: min(max(offset-1, 0), len(text))}
+}
+
+// endsInsideWord recognises a text that stops in the middle of true, false or null: encoding/json reports the space that
+// it puts behind the text.
+func endsInsideWord(text []byte, wrong *json.SyntaxError) bool {
+	return !bytes.HasSuffix(text, []byte(" ")) && strings.HasPrefix(wrong.Error(), "invalid character ' '")
 }
 
 // reader walks the tokens of a text that is known to be valid.

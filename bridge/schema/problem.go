@@ -35,7 +35,7 @@ func (f *Field) kindProblem(n *node) string {
 		if n.is != isString {
 			return "Enter a text here."
 		}
-		return r.textProblem(f.Format, n.text)
+		return f.withoutText(r.textProblem(f.Format, n.text))
 	case Integer, Number:
 		d, ok := parseDecimal(n.text)
 		if n.is != isNumber || !ok || (f.Kind == Integer && !d.isWhole()) || !r.number.allow(d) {
@@ -65,6 +65,14 @@ func (f *Field) kindProblem(n *node) string {
 		}
 	}
 	return ""
+}
+
+// withoutText gives a message that repeats nothing of what was typed, where that is a secret.
+func (f *Field) withoutText(message string) string {
+	if !f.Secret || message == "" || strings.HasPrefix(message, "Enter a") {
+		return message
+	}
+	return "This does not have the format that the server asks for."
 }
 
 func (r *rules) textProblem(format, text string) string {
@@ -98,7 +106,7 @@ func (f *Field) listProblem(n *node) string {
 		}
 		if r.item != nil {
 			if message := r.item.textProblem(r.itemForm, item.text); message != "" {
-				return fmt.Sprintf("Row %d: %s", i+1, message)
+				return fmt.Sprintf("Row %d: %s", i+1, f.withoutText(message))
 			}
 		}
 		if before, ok := seen[item.text]; ok && r.unique {
