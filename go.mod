@@ -8,10 +8,12 @@ require (
 	github.com/google/jsonschema-go v0.4.3 // the demo checks the answers it gets, with the SDK's own validator
 	github.com/google/uuid v1.6.0 // ids of requests and of the demo's links
 	github.com/modelcontextprotocol/go-sdk v1.8.0 // the protocol: messages, transports, versions
+	github.com/pkg/browser v0.0.0-20240102092130-5ac0b6a4141c // opens links in the system browser
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // JSON boxes checked against JSON Schema 2020-12, numbers exact, nothing fetched
 	github.com/tailscale/hujson v0.0.0-20260727124030-b80ff77dac4f // JSON with comments, their order and place kept
-	github.com/pkg/browser v0.0.0-20240102092130-5ac0b6a4141c // opens links in the system browser
+	go.uber.org/goleak v1.3.0 // tests fail when a goroutine is left running
 	golang.org/x/net v0.62.0 // which part of a host name belongs to somebody, and its ASCII form
+	golang.org/x/text v0.43.0 // in which direction a name is written, and its letters in one form
 )
 
 require (
@@ -47,12 +49,10 @@ require (
 	github.com/stretchr/testify v1.11.1 // indirect
 	github.com/yosida95/uritemplate/v3 v3.0.2 // indirect
 	github.com/yuin/goldmark v1.8.2 // indirect
-	go.uber.org/goleak v1.3.0 // indirect
 	golang.org/x/image v0.24.0 // indirect
 	golang.org/x/oauth2 v0.35.0 // indirect
 	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
-	golang.org/x/text v0.43.0 // indirect
 	golang.org/x/time v0.15.0 // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect
 )
