@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"syscall"
 	"time"
 
@@ -89,7 +90,7 @@ func parse(args []string, out, problems io.Writer) (opts options, done bool, cod
 	flags.StringVar(&opts.home, "home", home, "")
 	flags.StringVar(&opts.servers, "config", "", "")
 	showVersion := flags.Bool("version", false, "")
-	err := flags.Parse(args)
+	words, err := parseAll(flags, args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		fmt.Fprintf(out, usage, home)
@@ -101,15 +102,14 @@ func parse(args []string, out, problems io.Writer) (opts options, done bool, cod
 		fmt.Fprintln(out, "parley", version)
 		return opts, true, exitOK
 	}
-	rest := flags.Args()
 	switch {
-	case len(rest) == 0:
-	case len(rest) == 1 && rest[0] == "demo-server":
-		opts.command = rest[0]
-	case len(rest) == 2 && (rest[0] == "tour" || rest[0] == "screenshots"):
-		opts.command, opts.folder = rest[0], rest[1]
+	case len(words) == 0:
+	case len(words) == 1 && words[0] == "demo-server":
+		opts.command = words[0]
+	case len(words) == 2 && (words[0] == "tour" || words[0] == "screenshots"):
+		opts.command, opts.folder = words[0], words[1]
 	default:
-		fmt.Fprintf(problems, "parley: %q is not something that Parley does. Run parley --help to see what there is.\n", rest)
+		fmt.Fprintf(problems, "parley: %q is not something that Parley does. Run parley --help to see what there is.\n", strings.Join(words, " "))
 		return opts, true, exitUsage
 	}
 	if opts.home == "" {
@@ -117,6 +117,20 @@ func parse(args []string, out, problems io.Writer) (opts options, done bool, cod
 		return opts, true, exitUsage
 	}
 	return opts, false, exitOK
+}
+
+// parseAll reads flags wherever they stand and gives the words between them.
+func parseAll(flags *flag.FlagSet, args []string) (words []string, err error) {
+	for {
+		if err := flags.Parse(args); err != nil {
+			return nil, err
+		}
+		if flags.NArg() == 0 {
+			return words, nil
+		}
+		words = append(words, flags.Arg(0))
+		args = flags.Args()[1:]
+	}
 }
 
 // defaultHome is Parley's folder when nobody names another; "" when the system has no place for it.
@@ -175,25 +189,63 @@ func show(opts options, out, problems io.Writer) (code int) {
 		fmt.Fprintln(problems, "parley:", err)
 	}
 	defer closeDown(parley)
-	shown := false
 	defer func() {
 		if what := recover(); what != nil {
-			code = fell(parley, shown, what, problems)
+			code = fell(parley, what, problems)
 		}
 	}()
-	desktop.Lifecycle().SetOnStarted(func() { shown = true })
-	finish := drive(opts, parley, desktop, out)
+	parley.WhenShown(func() { leaveOnSignals(parley) })
+	finish := drive(opts, parley, out, problems)
 	parley.Start()
 	desktop.Run()
 	return finish()
 }
 
-// drive makes Parley run itself for tour and screenshots. finish gives the exit code once Fyne's loop has ended.
-func drive(opts options, parley *app.App, desktop fyne.App, out io.Writer) (finish func() int) {
+// drive makes Parley run itself for tour and screenshots, once its window is up. finish gives the exit code when Fyne's
+// loop has ended.
+func drive(opts options, parley *app.App, out, problems io.Writer) (finish func() int) {
 	if opts.command == "" {
 		return func() int { return exitOK }
 	}
-	return nil
+	self := parley.Tour
+	if opts.command == "screenshots" {
+		self = parley.Screenshots
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	result := make(chan error, 1)
+	parley.WhenShown(func() {
+		go func() {
+			result <- self(ctx, opts.folder, out)
+			parley.Quit()
+		}()
+	})
+	return func() int {
+		cancel()
+		select {
+		case err := <-result:
+			if err == nil {
+				return exitOK
+			}
+			fmt.Fprintf(problems, "parley %s: %v\n", opts.command, err)
+		case <-time.After(time.Second):
+			fmt.Fprintf(problems, "parley %s: it was ended before it was over\n", opts.command)
+		}
+		return exitFailed
+	}
+}
+
+// leaveOnSignals lets an interrupt or a request to end do what closing the window does. Fyne listens too and would end its
+// loop at once, with requests unanswered; it is sent away first.
+func leaveOnSignals(parley *app.App) {
+	signal.Reset(os.Interrupt, syscall.SIGTERM)
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-signals
+		parley.Leave()
+		<-signals // the person means it
+		os.Exit(exitFailed)
+	}()
 }
 
 // homeOf gives Parley's folder. What drives itself gets one of its own for the time being, so that it neither sees nor
@@ -210,13 +262,13 @@ func homeOf(opts options) (home string, cleanUp func(), err error) {
 }
 
 // demoServer is the built-in server: this very program, run once more. It is nil when the system does not say where the
-// program is.
+// program is. It speaks the protocol in which a server waits while it asks: only there can it lose its patience.
 func demoServer() *config.Server {
 	self, err := os.Executable()
 	if err != nil {
 		return nil
 	}
-	return &config.Server{Name: "Demo lab", Command: []string{self, "demo-server"}}
+	return &config.Server{Name: "Demo lab", Command: []string{self, "demo-server"}, Protocol: "2025-11-25"}
 }
 
 // closeDown answers what is open with cancel and lets the servers go, in bounded time.
@@ -228,8 +280,8 @@ func closeDown(parley *app.App) {
 
 // fell tells about a panic that came out of Fyne's loop: one while there was no window yet is a display that does not
 // work, any other is our fault.
-func fell(parley *app.App, shown bool, what any, problems io.Writer) int {
-	if !shown {
+func fell(parley *app.App, what any, problems io.Writer) int {
+	if !parley.Shown() {
 		fmt.Fprintf(problems, "parley: no window could be opened on this display (%v).\n", what)
 		return exitUsage
 	}

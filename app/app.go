@@ -43,6 +43,9 @@ type App struct {
 	pulse   *pulse
 	window  *Window
 
+	shown   bool // Fyne's loop has started
+	started []func()
+
 	saving sync.WaitGroup
 	end    sync.Once
 }
@@ -72,7 +75,7 @@ func New(opts Options) (*App, error) {
 	a.servers = &roster{net: a.net, dial: a.dial}
 	a.window = newWindow(a)
 	a.inbox.newSheet = func(ask widgets.Ask, done func(widgets.Result)) sheet {
-		return widgets.NewModal(a.window.win.Canvas(), ask, done)
+		return newFront(a.window.win.Canvas(), a.door, ask, done)
 	}
 	a.inbox.changed = a.window.lineChanged
 	a.inbox.appeared = a.window.appeared
@@ -90,8 +93,18 @@ func (a *App) dial(entry config.Server) server {
 	})
 }
 
+// WhenShown calls f on Fyne's goroutine once the window is up. Shown reports whether it is, or was.
+func (a *App) WhenShown(f func()) { a.started = append(a.started, f) }
+func (a *App) Shown() bool        { return a.shown }
+
 // Start reads the servers file, starts the servers and shows the window.
 func (a *App) Start() {
+	a.opts.Fyne.Lifecycle().SetOnStarted(a.net.Func(func() {
+		a.shown = true
+		for _, f := range a.started {
+			f()
+		}
+	}))
 	a.window.start()
 	a.Reload()
 	a.window.win.Show()
@@ -175,9 +188,20 @@ func (a *App) leave() {
 		ctx, cancel := context.WithTimeout(context.Background(), closeLimit)
 		defer cancel()
 		a.servers.closeAll(ctx)
-		a.opts.Do(a.opts.Fyne.Quit)
+		a.Quit()
 	})
 }
+
+// Quit ends Fyne's loop. From then on nothing enters Fyne's goroutine any more: Fyne would run it on the caller's.
+func (a *App) Quit() {
+	a.opts.Do(func() {
+		a.door.Close()
+		a.opts.Fyne.Quit()
+	})
+}
+
+// Leave is what closing the window does: the person wants to go. Any goroutine may call it.
+func (a *App) Leave() { a.door.Do(a.window.quit) }
 
 // Close answers everything open with cancel, lets the servers go and returns when nothing is left running or ctx ends. It
 // needs no screen, any goroutine may call it, and calling it again does nothing.

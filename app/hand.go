@@ -47,6 +47,9 @@ func (h *hand) key(ctx context.Context, name fyne.KeyName) error {
 		}
 		if focused != nil {
 			focused.TypedKey(ev)
+			if name == fyne.KeySpace {
+				focused.TypedRune(' ') // the space bar is both
+			}
 			return
 		}
 		if typed := h.canvas.OnTypedKey(); typed != nil {

@@ -39,6 +39,7 @@ func (w *Window) showOver(title string, body fyne.CanvasObject) {
 	w.over = o
 	o.popup.Show()
 	o.layer = w.win.Canvas().Overlays().Top()
+	o.layer.MinSize() // makes what is in it, so that it can take the keyboard
 	w.win.Canvas().Focus(keys)
 }
 

@@ -25,7 +25,7 @@ type toolPage struct {
 	notes                      *flow // what happened to requests of this tool, and why it cannot run
 	noted                      []*widgets.Notice
 	args                       arguments // nil until the schema is read
-	reading                    bool
+	wanted                     bool      // the keyboard is to go there once it is read
 	run, stop                  *widget.Button
 	why                        *textLine // why Run is off, or what the tool may do
 	panel                      *runPanel
@@ -89,7 +89,6 @@ func (p *toolPage) describe() {
 
 // readArguments reads the schema off Fyne's goroutine and then shows the form.
 func (p *toolPage) readArguments() {
-	p.reading = true
 	raw := p.tool.InputSchema
 	p.w.net.Go(func() {
 		read := readSchema(raw)
@@ -101,7 +100,6 @@ func (p *toolPage) showArguments(raw json.RawMessage, read readArguments) {
 	if !bytes.Equal(raw, p.tool.InputSchema) {
 		return // the server listed another one meanwhile
 	}
-	p.reading = false
 	kept := p.w.memory.Arguments(p.at.server, p.at.tool)
 	if p.args != nil {
 		kept = p.args.keepable()
@@ -116,6 +114,10 @@ func (p *toolPage) showArguments(raw json.RawMessage, read readArguments) {
 	}
 	p.stage.setHead(p.content, p.newHead())
 	p.refresh()
+	if p.wanted && p.w.page() == page(p) && p.w.free() {
+		p.focus()
+	}
+	p.wanted = false
 }
 
 // refresh draws what the server and the latest run are now.
@@ -283,7 +285,11 @@ func (p *toolPage) enter() { p.refresh() }
 
 func (p *toolPage) focus() {
 	canvas := p.w.win.Canvas()
-	if p.args != nil && p.args.focus(canvas) {
+	if p.args == nil {
+		p.wanted = true
+		return
+	}
+	if p.args.focus(canvas) {
 		return
 	}
 	if !p.run.Disabled() {
