@@ -224,13 +224,3 @@ func array(values []json.RawMessage) json.RawMessage {
 	}
 	return append(out, ']')
 }
-
-// shorten cuts text for a message.
-func shorten(text string) string {
-	const most = 60
-	runes := []rune(text)
-	if len(runes) <= most {
-		return text
-	}
-	return string(runes[:most]) + "…"
-}

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"math/big"
 	"strconv"
 	"strings"
@@ -104,7 +105,7 @@ func (d decimal) sign() int {
 // cmp compares by value.
 func (d decimal) cmp(other decimal) int {
 	if d.sign() != other.sign() {
-		return compare(d.sign(), other.sign())
+		return cmp.Compare(d.sign(), other.sign())
 	}
 	return d.sign() * d.cmpMagnitude(other)
 }
@@ -113,21 +114,11 @@ func (d decimal) cmpMagnitude(other decimal) int {
 	if d.isZero() {
 		return 0
 	}
-	if c := compare(d.exp+int64(len(d.digits)), other.exp+int64(len(other.digits))); c != 0 {
+	if c := cmp.Compare(d.exp+int64(len(d.digits)), other.exp+int64(len(other.digits))); c != 0 {
 		return c
 	}
 	// The first digits stand at the same place, so comparing the digits as text is comparing the numbers.
 	return strings.Compare(d.digits, other.digits)
-}
-
-func compare[T int | int64](a, b T) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // longStep is how many digits a step may have to be checked; longer ones are not a person's business.

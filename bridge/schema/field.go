@@ -66,7 +66,7 @@ func (b *builder) field(key string, rawKey []byte, property *node, required bool
 // decide chooses the entry. What has no better one is a JSON box, for this field alone.
 func (b *builder) decide(f *Field, k *keywords) {
 	r := f.rules
-	typ := b.typeOf(k)
+	typ := typeOf(k)
 	r.nullable = k.nullable || typ.nullable || isTrue(k.get("nullable"))
 	r.never = k.never
 	f.Nullable = r.nullable
@@ -111,7 +111,7 @@ type typeOfWords struct {
 	simple   bool // one type, or one and null
 }
 
-func (b *builder) typeOf(k *keywords) typeOfWords {
+func typeOf(k *keywords) typeOfWords {
 	t := k.get("type")
 	if t != nil && t.is == isString {
 		return typeOfWords{name: t.text, simple: true}
@@ -207,10 +207,10 @@ func (b *builder) array(f *Field, k *keywords) {
 	if values := item.fixedValues(); values != nil && !k.opaque {
 		r.least, r.most = limit(k, "minItems", 0), limit(k, "maxItems", -1)
 		f.Kind = Choices
-		f.Options = makeOptions(values, item.nullable || b.typeOf(item).nullable)
+		f.Options = makeOptions(values, item.nullable || typeOf(item).nullable)
 		return
 	}
-	if typ := b.typeOf(item); item.opaque || !typ.simple || typ.name != "string" {
+	if typ := typeOf(item); item.opaque || !typ.simple || typ.name != "string" {
 		return
 	}
 	r.least, r.most = limit(k, "minItems", 0), limit(k, "maxItems", -1)

@@ -61,7 +61,7 @@ type Input struct {
 // Form is a schema made ready for a person. Its methods are safe for concurrent use.
 type Form struct {
 	Fields []Field
-	Note   string // what the person should know about the schema itself, in plain words; usually ""
+	Note   string // what the person should know about the schema itself, in plain words, a sentence a line; usually ""
 
 	closed bool   // no other keys than those of Fields are allowed
 	judge  *judge // for rules that concern the answer as a whole; nil when there are none
@@ -70,7 +70,7 @@ type Form struct {
 // Problem is why one field cannot be sent as it is. Field is a position in Form.Fields, or -1 for the form as a whole.
 type Problem struct {
 	Field   int
-	Message string // plain words, ready to show under the field
+	Message string // plain words, ready to show under the field: names of the server's in it have no hidden characters
 }
 
 // Inputs are the entries as they stand before the person touches them: one Input per field.

@@ -86,7 +86,7 @@ func uriProblem(text string) string {
 	scheme, rest, ok := strings.Cut(text, ":")
 	if !ok || !isScheme(scheme) || rest == "" || isHostAndPort(scheme, rest) {
 		if looksLikeHost(text) {
-			return fmt.Sprintf("Enter the full address: https://%s", text)
+			return "Enter the full address: https://" + seen(text)
 		}
 		return wantURI
 	}
@@ -130,7 +130,7 @@ func inPlainLetters(text string) string {
 		}
 		fmt.Fprintf(&plain, "%%%02X", text[i])
 	}
-	return "Only plain letters are allowed in this address: " + plain.String()
+	return "Only plain letters are allowed in this address: " + seen(plain.String())
 }
 
 func isScheme(text string) bool {

@@ -78,7 +78,13 @@ func scramble(form Form, inputs []Input, typed string, dice uint64) uint64 {
 
 func checkForm(t *testing.T, form Form) {
 	t.Helper()
+	if strings.ContainsFunc(strings.ReplaceAll(form.Note, "\n", ""), isHidden) {
+		t.Fatalf("hidden characters in %q", form.Note)
+	}
 	for i, field := range form.Fields {
+		if strings.ContainsFunc(field.Hint, isHidden) {
+			t.Fatalf("hidden characters in %q", field.Hint)
+		}
 		if field.Label == "" {
 			t.Fatalf("field %d has no label", i)
 		}
@@ -97,6 +103,9 @@ func checkProblems(t *testing.T, form Form, problems []Problem) {
 	t.Helper()
 	before := -1
 	for _, p := range problems {
+		if strings.ContainsFunc(p.Message, isHidden) {
+			t.Fatalf("hidden characters in %q", p.Message)
+		}
 		if p.Message == "" || p.Field >= len(form.Fields) || p.Field < -1 {
 			t.Fatalf("bad problem %+v", p)
 		}

@@ -82,5 +82,5 @@ func exampleOf(kind Kind, k *keywords) string {
 	if !isVisible(example.text) || len(example.text) > 60 || hasLineBreak(example.text) {
 		return ""
 	}
-	return example.text
+	return seen(example.text)
 }

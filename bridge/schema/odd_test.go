@@ -46,6 +46,7 @@ func oddSchemas() []string {
 		`{"properties":{"a\ud800":{"type":"string"}}}`, `{"properties":{"a":{"enum":["\ud800","\udc00"]}}}`, `{"properties":{"a":{"type":"string","title":7,"description":["x"]}}}`, `{"properties":{"\u0000":{"type":"string"}}}`,
 		`{"properties":{"a":{"type":"object","properties":{"b":{"$ref":"#/properties/a"}},"default":{"b":{"b":{"b":7}}}}}}`, `{"properties":{"a":{"type":"object","default":{"x":1,"x":2}}}}`,
 		`{"properties":{"a":{"nullable":true,"type":"string"},"b":{"nullable":true,"type":"object"}}}`, `{"properties":{"a":{"type":"null"},"b":{"type":["null"]}},"required":["b"]}`, `{"properties":{"a":{"type":["string","integer"]},"b":{"type":["integer","number","null"]}}}`,
+		"{\"properties\":{\"a\u202e\":{\"title\":\"x\\u202e\\u0007\",\"type\":\"string\",\"pattern\":\"^\u202e$\",\"default\":7,\"examples\":[\"\u202ex\"]},\"b\":{\"enum\":[\"\u202e\"],\"type\":\"object\",\"required\":[\"\u202e\"]}},\"required\":[\"\u2066\"],\"additionalProperties\":false}",
 		`{"properties":{"__proto__":{"type":"string"},"constructor":{"type":"string"},"toString":{"type":"integer"}},"required":["__proto__"]}`,
 	}
 }

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -34,8 +35,8 @@ func Parse(raw json.RawMessage) Form {
 }
 
 func isNothing(text []byte) bool {
-	trimmed := strings.TrimSpace(string(text[:min(len(text), 100)]))
-	return trimmed == "" || trimmed == "null"
+	trimmed := bytes.TrimSpace(text)
+	return len(trimmed) == 0 || string(trimmed) == "null"
 }
 
 func doubledNames(doubles []twice) string {

@@ -13,7 +13,7 @@ func (p *pattern) message() string {
 		return asked + ": " + words + "."
 	}
 	if len(p.text) <= 80 && isVisible(p.text) {
-		return asked + ": " + p.text
+		return asked + ": " + seen(p.text)
 	}
 	return asked + "."
 }
@@ -78,7 +78,7 @@ func namedOptions(body string) string {
 	}
 	var names []string
 	for name := range strings.SplitSeq(inside, "|") {
-		if name == "" {
+		if name == "" || strings.ContainsFunc(name, isHidden) {
 			return ""
 		}
 		names = append(names, "“"+name+"”")

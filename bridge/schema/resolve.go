@@ -33,7 +33,7 @@ func (k *keywords) str(word string) string {
 	return ""
 }
 
-// notes are keywords that describe and do not judge: two of them never contradict each other.
+// isNote recognises keywords that describe and do not judge: two of them never contradict each other.
 func isNote(word string) bool {
 	switch word {
 	case "title", "description", "default", "examples", "example", "deprecated", "readOnly", "writeOnly",

@@ -24,7 +24,7 @@ func startInput(f *Field, value *node) (Input, bool) {
 	case Text:
 		return Input{Text: value.text}, value.is == isString
 	case Integer, Number:
-		return Input{Text: value.text}, value.is == isNumber
+		return Input{Text: shownDefault(f.Kind, value)}, value.is == isNumber
 	case Boolean:
 		if value.is != isBool {
 			return Input{}, false
@@ -44,6 +44,18 @@ func startInput(f *Field, value *node) (Input, bool) {
 		return Input{Text: value.layOut()}, true
 	}
 	return Input{}, false
+}
+
+// shownDefault shows a whole number the way it is sent: 1000 for 1e3.
+func shownDefault(kind Kind, value *node) string {
+	if kind == Integer {
+		if d, ok := parseDecimal(value.text); ok {
+			if plain, ok := d.plain(); ok {
+				return plain
+			}
+		}
+	}
+	return value.text
 }
 
 // optionFor finds the option with a value: written the same way, else equal. -1 when there is none.
