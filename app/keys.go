@@ -94,6 +94,19 @@ func newKeyEntry(onKey func(fyne.KeyName) bool) *keyEntry {
 	return e
 }
 
+// selectAll selects what stands in the entry, so that typing replaces it.
+func (e *keyEntry) selectAll() {
+	if e.Text != "" {
+		e.Entry.TypedShortcut(&fyne.ShortcutSelectAll{})
+	}
+}
+
+// empty takes everything out, as a person would: SetText leaves Fyne's selection behind, which then eats the next letter.
+func (e *keyEntry) empty() {
+	e.selectAll()
+	e.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
+}
+
 // AcceptsTab is for Fyne: Tab leaves the entry, also one of several lines.
 func (e *keyEntry) AcceptsTab() bool { return false }
 

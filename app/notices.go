@@ -1,6 +1,7 @@
 package app
 
 import (
+	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -33,6 +34,7 @@ func (n *notices) add(kind widgets.Kind, sentence string, actions ...widgets.Act
 	notice := widgets.NewNotice(kind, sentence, actions...)
 	remove := n.w.net.Func(func() { n.remove(notice) })
 	notice.OnClose(remove)
+	n.shown = slices.DeleteFunc(n.shown, func(other *widgets.Notice) bool { return other.Sentence() == notice.Sentence() })
 	n.shown = append(n.shown, notice)
 	if len(n.shown) > maxNotices {
 		n.shown = n.shown[1:]

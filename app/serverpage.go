@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
 
@@ -42,6 +43,7 @@ func newServerPage(w *Window, at place) *serverPage {
 	p.notes = newFlow(6)
 	p.words = caption(lang.L("The last lines that it printed for the people who maintain it:"))
 	p.stderr = w.viewer(true)
+	p.stderr.MaxRows = 40
 	p.fail = newFailureView(w)
 	p.start = w.button(lang.L("Start"), theme.MediaPlayIcon(), func() { p.with(func(s server) { s.Start() }) })
 	p.start.Importance = widget.HighImportance
@@ -82,7 +84,7 @@ func (p *serverPage) refresh() {
 	p.decline.Hidden = state.Open == 0
 	p.remove.Hidden = p.w.app.opts.Demo == nil || p.w.app.opts.Demo.Name != p.at.server
 	p.drawFlood(state)
-	p.drawFailure(state.Failure)
+	p.drawFailure(cmp.Or(state.Failure, state.ToolsFailure))
 	p.drawLastWords(state.Stderr)
 	p.object_.Refresh()
 }
@@ -221,6 +223,6 @@ func (t thirds) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	words := heightFor(o[2], size.Width)
 	o[2].Resize(fyne.NewSize(size.Width, words))
 	o[2].Move(fyne.NewPos(0, y))
-	o[3].Resize(fyne.NewSize(size.Width, max(rest-words-4, 0)))
+	o[3].Resize(fyne.NewSize(size.Width, max(min(rest-words-4, heightFor(o[3], size.Width)), 0)))
 	o[3].Move(fyne.NewPos(0, y+words+4))
 }

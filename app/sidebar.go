@@ -63,7 +63,7 @@ func newSidebar(w *Window) *sidebar {
 // find puts the keyboard into the search.
 func (s *sidebar) find() {
 	s.w.win.Canvas().Focus(s.search)
-	s.search.TypedShortcut(&fyne.ShortcutSelectAll{})
+	s.search.selectAll()
 }
 
 // searchKey makes Down reach the list and Esc clear the search.
@@ -77,7 +77,7 @@ func (s *sidebar) searchKey(key fyne.KeyName) bool {
 			s.w.win.Canvas().Unfocus()
 			return true
 		}
-		s.search.SetText("")
+		s.search.empty()
 		return true
 	}
 	return false

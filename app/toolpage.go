@@ -26,14 +26,15 @@ type toolPage struct {
 	noted                      []*widgets.Notice
 	args                       arguments // nil until the schema is read
 	wanted                     bool      // the keyboard is to go there once it is read
-	run, stop                  *widget.Button
+	run, stop, wake            *widget.Button
 	why                        *textLine // why Run is off, or what the tool may do
 	panel                      *runPanel
 	stage                      *stage
 	content                    *fyne.Container
 
-	call call   // the latest run; nil before the first
-	told string // the run whose end the person was told of
+	call   call            // the latest run; nil before the first
+	queued json.RawMessage // arguments of a run that begins once the server is up; nil: none
+	told   string          // the run whose end the person was told of
 }
 
 func newToolPage(w *Window, at place, tool bridge.Tool) *toolPage {
@@ -43,11 +44,12 @@ func newToolPage(w *Window, at place, tool bridge.Tool) *toolPage {
 	p.run = w.button(lang.L("Run"), theme.MediaPlayIcon(), p.start)
 	p.run.Importance = widget.HighImportance
 	p.stop = w.button(lang.L("Stop"), theme.MediaStopIcon(), p.halt)
+	p.wake = w.button(lang.L("Start {{.Server}}", map[string]any{"Server": oneLine(at.server, 30)}), theme.ViewRefreshIcon(), p.startServer)
 	p.why = newTextLine(theme.SizeNameCaptionText)
 	p.why.right = true
 	p.panel = newRunPanel(p)
 	bar := container.New(layout.NewCustomPaddedLayout(10, 6, 4, 4),
-		container.NewBorder(nil, nil, container.NewHBox(p.run, p.stop), nil, p.why))
+		container.NewBorder(nil, nil, container.NewHBox(p.run, p.stop, p.wake), nil, p.why))
 	p.content, p.stage = newStage(p.newHead(), bar, p.panel.object)
 	p.describe()
 	p.readArguments()
@@ -123,13 +125,14 @@ func (p *toolPage) showArguments(raw json.RawMessage, read readArguments) {
 // refresh draws what the server and the latest run are now.
 func (p *toolPage) refresh() {
 	state, listed := p.latest()
+	p.runQueued(state, listed)
 	p.claimWhy(state, listed)
 	var now bridge.CallState
 	if p.call != nil {
 		now = p.call.State()
 	}
-	running := p.call != nil && now.Ended.IsZero()
-	p.stop.Hidden = !running
+	p.stop.Hidden = !p.running()
+	p.wake.Hidden = state.Phase != bridge.Failed && state.Phase != bridge.Off || p.queued != nil
 	p.panel.show(p.call, now)
 	p.content.Refresh()
 	p.stage.Layout(nil, p.content.Size())
@@ -164,19 +167,20 @@ func (p *toolPage) latest() (state bridge.ServerState, listed bool) {
 
 // claimWhy says why the tool cannot be run, and otherwise which key runs it.
 func (p *toolPage) claimWhy(state bridge.ServerState, listed bool) {
-	running := p.call != nil && p.call.State().Ended.IsZero()
 	why := ""
 	data := map[string]any{"Server": serverName(p.at.server)}
 	switch {
-	case running:
+	case p.running():
 		_, key := mainKey()
 		why = lang.L("{{.Key}} stops it", map[string]any{"Key": key + "+."})
+	case p.queued != nil:
+		why = lang.L("{{.Server}} is starting; the tool runs then.", data)
 	case state.Phase == bridge.Starting:
 		why = lang.L("{{.Server}} is starting.", data)
 	case state.Phase == bridge.Failed:
-		why = lang.L("{{.Server}} has failed: open its page to see why.", data)
+		why = lang.L("{{.Server}} has failed; its page says why.", data)
 	case state.Phase == bridge.Off:
-		why = lang.L("{{.Server}} is off: start it on its page.", data)
+		why = lang.L("{{.Server}} is off.", data)
 	case !listed:
 		why = lang.L("{{.Server}} no longer has this tool.", data)
 	case p.args == nil:
@@ -211,13 +215,43 @@ func (p *toolPage) start() {
 // startWith runs the tool with given arguments.
 func (p *toolPage) startWith(raw json.RawMessage) {
 	server := p.w.servers.named(p.at.server)
-	if server == nil || p.run.Disabled() {
+	if server == nil || p.running() {
 		return
 	}
 	p.clearNotes()
+	if server.State().Phase != bridge.Ready {
+		p.queued = raw
+		server.Start()
+		p.refresh()
+		return
+	}
+	p.queued = nil
 	p.call = server.Call(p.tool, raw)
 	p.w.callStarted(p)
 	p.refresh()
+}
+
+// running reports whether the latest run goes on.
+func (p *toolPage) running() bool { return p.call != nil && p.call.State().Ended.IsZero() }
+
+// runQueued begins a run that waited for its server, or gives it up when the server cannot be started.
+func (p *toolPage) runQueued(state bridge.ServerState, listed bool) {
+	if p.queued == nil {
+		return
+	}
+	switch {
+	case state.Phase == bridge.Ready && listed:
+		p.startWith(p.queued)
+	case state.Phase == bridge.Failed || state.Phase == bridge.Off:
+		p.queued = nil
+	}
+}
+
+// startServer starts the tool's server.
+func (p *toolPage) startServer() {
+	if server := p.w.servers.named(p.at.server); server != nil {
+		server.Start()
+	}
 }
 
 // again runs the shown call once more, with the same arguments.

@@ -14,6 +14,7 @@ import (
 type waitingPage struct {
 	w       *Window
 	title   *widgets.Words
+	about   *widgets.Words
 	decline *fyne.Container // one button per server that has several
 	list    *widget.List
 	content fyne.CanvasObject
@@ -37,8 +38,8 @@ func newWaitingPage(w *Window) *waitingPage {
 			w.inbox.Open(p.lines[id])
 		}
 	})
-	about := caption(lang.L("The server waits until you answer. Choose one, or leave them for later."))
-	top := newFlow(8, p.title, about, container.NewHScroll(p.decline))
+	p.about = caption(lang.L("The server waits until you answer. Choose one, or leave them for later."))
+	top := newFlow(8, p.title, p.about, container.NewHScroll(p.decline))
 	top.inset = 4
 	p.content = padded(container.New(&under{}, top, p.list))
 	return p
@@ -55,6 +56,7 @@ func (p *waitingPage) refresh() {
 	} else {
 		p.title.SetText(requestsWaiting(len(p.lines)))
 	}
+	p.about.Hidden = len(p.lines) == 0
 	p.drawDecline()
 	p.list.Refresh()
 	p.content.Refresh()

@@ -204,7 +204,7 @@ func TestToolOfAFailedServerCannotRunAndSaysWhy(t *testing.T) {
 	r.show("Files", "fs.delete_all")
 	s.set(bridge.ServerState{Phase: bridge.Failed, Failure: &bridge.Failure{What: "gone"}, Tools: []bridge.Tool{readTool}})
 	r.settle()
-	r.sees("Files has failed: open its page to see why.")
+	r.sees("Files has failed; its page says why.")
 	r.press("Run")
 	if len(s.calls) != 0 {
 		t.Error("it was called")
