@@ -9,7 +9,9 @@ import (
 // Its text must be short; texts of a server go through PlainLine first.
 type button struct {
 	widget.Button
-	frame *frame
+	frame  *frame
+	gained func() // the keyboard came; nil: nobody asks
+	left   func()
 }
 
 func newButton(text string, icon fyne.Resource, f *frame, tapped func()) *button {
@@ -52,6 +54,19 @@ func (b *button) TypedShortcut(s fyne.Shortcut) {
 func (b *button) FocusGained() {
 	b.Button.FocusGained()
 	b.frame.gained(b)
+	call(b.gained)
+}
+
+// FocusLost is for Fyne.
+func (b *button) FocusLost() {
+	b.Button.FocusLost()
+	call(b.left)
+}
+
+func call(f func()) {
+	if f != nil {
+		f()
+	}
 }
 
 // focusIfNone gives o the keyboard when a click took it from everything.

@@ -181,6 +181,7 @@ func (c *choiceControl) shown() string {
 func (c *choiceControl) FocusGained() {
 	c.focused = true
 	c.redraw()
+	c.frame.gained(c)
 	c.frame.gained(c.rows[c.cursor])
 	c.gained()
 }

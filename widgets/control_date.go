@@ -3,7 +3,6 @@ package widgets
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 )
 
 // newDateControl is a line for YYYY-MM-DD with a calendar behind a button. What is in the line is what is sent; the calendar
@@ -11,7 +10,7 @@ import (
 func newDateControl(s setting) *textControl {
 	c := newTextControl(s)
 	c.box.SetPlaceHolder("YYYY-MM-DD")
-	c.withHelper(func(open *button) {
+	c.withAction(theme.CalendarIcon(), func(open *button) {
 		today := dateOf(s.now())
 		chosen, ok := parseDate(c.box.Text)
 		start := chosen
@@ -32,12 +31,4 @@ func newDateControl(s setting) *textControl {
 		}
 	})
 	return c
-}
-
-// withHelper puts a button inside the line that opens a helper.
-func (c *textControl) withHelper(open func(*button)) {
-	b := newButton("", theme.CalendarIcon(), c.frame, nil)
-	b.Importance = widget.LowImportance
-	b.OnTapped = func() { open(b) }
-	c.box.ActionItem = b
 }

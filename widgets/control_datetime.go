@@ -19,7 +19,7 @@ func newDateTimeControl(s setting) *textControl {
 	c := newTextControl(s)
 	c.meaning = explainMoment
 	c.box.SetPlaceHolder("YYYY-MM-DDThh:mm:ss+hh:mm")
-	c.withHelper(func(open *button) {
+	c.withAction(theme.CalendarIcon(), func(open *button) {
 		var p *popup
 		var helper *momentHelper
 		p = showPopup(open, func(f *frame) fyne.CanvasObject {

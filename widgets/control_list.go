@@ -31,6 +31,7 @@ const listPage = 40
 // listRow is one row and its remove button.
 type listRow struct {
 	box    *textBox
+	long   *Words // instead of the box, for a text that is too long to edit; nil usually
 	remove *button
 	wheel  *wheelPass
 }
@@ -39,6 +40,9 @@ func newListControl(s setting) *listControl {
 	c := &listControl{setting: s}
 	c.add = newWordButton(lang.L("Add a row"), theme.ContentAddIcon(), s.frame, func() { c.addItem("") })
 	c.more = newWordButton(lang.L("Show more rows"), theme.MenuDropDownIcon(), s.frame, func() { c.build(len(c.rows) + listPage) })
+	for _, b := range []*wordButton{c.add, c.more} {
+		b.gained, b.left = s.gained, s.left
+	}
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -61,7 +65,11 @@ func (c *listControl) build(n int) {
 
 func (c *listControl) newRow(text string) *listRow {
 	r := &listRow{box: newTextBox(c.frame, strings.Contains(text, "\n")), wheel: newWheelPass(c.frame)}
-	r.box.SetText(text)
+	if len(text) > longestEdit {
+		r.long = newWords(lang.L("{{.Size}} of text, sent as it stands", map[string]any{"Size": sizeWords(len(text))}), "", ColorNameMuted, fyne.TextStyle{})
+	} else {
+		r.box.SetText(text)
+	}
 	r.box.OnChanged = func(text string) {
 		c.items[c.indexOf(r)] = text
 		c.tell()
@@ -69,7 +77,16 @@ func (c *listControl) newRow(text string) *listRow {
 	r.box.gained, r.box.left = c.gained, c.left
 	r.remove = newButton("", theme.CancelIcon(), c.frame, func() { c.removeItem(c.indexOf(r)) })
 	r.remove.Importance = widget.LowImportance
+	r.remove.gained, r.remove.left = c.gained, c.left
 	return r
+}
+
+// first is what gets the keyboard in the row.
+func (r *listRow) first() fyne.Focusable {
+	if r.long != nil {
+		return r.remove
+	}
+	return r.box
 }
 
 func (c *listControl) indexOf(r *listRow) int { return slices.Index(c.rows, r) }
@@ -79,7 +96,7 @@ func (c *listControl) addItem(text string) {
 	c.items = append(c.items, text)
 	c.build(len(c.items))
 	c.tell()
-	focus(c.rows[len(c.rows)-1].box)
+	focus(c.rows[len(c.rows)-1].first())
 }
 
 // removeItem takes a row away. The keyboard goes to the row that follows.
@@ -95,9 +112,9 @@ func (c *listControl) removeItem(i int) {
 	c.tell()
 	switch {
 	case i < len(c.rows):
-		focus(c.rows[i].box)
+		focus(c.rows[i].first())
 	case len(c.rows) > 0:
-		focus(c.rows[len(c.rows)-1].box)
+		focus(c.rows[len(c.rows)-1].first())
 	default:
 		focus(c.add)
 	}
@@ -116,7 +133,7 @@ func (c *listControl) alone() bool { return false }
 
 func (c *listControl) first() fyne.Focusable {
 	if len(c.rows) > 0 {
-		return c.rows[0].box
+		return c.rows[0].first()
 	}
 	return c.add
 }
@@ -138,6 +155,10 @@ func (c *listControl) redraw() {
 func (c *listControl) collect() {
 	c.drawn.objects = c.drawn.objects[:0]
 	for _, r := range c.rows {
+		if r.long != nil {
+			c.drawn.objects = append(c.drawn.objects, r.long, r.remove)
+			continue
+		}
 		c.drawn.objects = append(c.drawn.objects, r.box, r.remove)
 		if !r.box.MultiLine {
 			c.drawn.objects = append(c.drawn.objects, r.wheel)
@@ -156,6 +177,9 @@ func (c *listControl) arrange(width float32, draw bool) float32 {
 		if draw {
 			place(r.box, 0, y, width-40, high)
 			place(r.wheel, 0, y, width-40, high)
+			if r.long != nil {
+				place(r.long, fieldInset, y+8, width-40-fieldInset, high-8)
+			}
 			place(r.remove, width-36, y, 36, fyne.Min(high, 36))
 		}
 		y += high + 6

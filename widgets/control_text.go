@@ -19,7 +19,9 @@ type textControl struct {
 	border  *canvas.Rectangle
 	bad     bool
 	wheel   *wheelPass
+	action  *button // inside the box at its end; nil for none
 	drawn   *drawn
+	long    *longText                // instead of the box; nil usually
 	meaning func(text string) string // says what the text means; nil: nothing to say
 }
 
@@ -34,6 +36,11 @@ func newTextControl(s setting) *textControl {
 	c.box.gained, c.box.left = s.gained, s.left
 	c.box.lines = c.plainText()
 	c.box.grown = c.grew
+	c.box.long = func(text string) {
+		c.showLong(text)
+		s.changed(schema.Input{Text: text, Touched: true})
+		focus(c.first())
+	}
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -43,14 +50,36 @@ func (c *textControl) plainText() bool {
 	return c.field.Kind == schema.Text && c.field.Format == "" && !c.field.Secret
 }
 
-// grew is called when the line became a box of several lines.
+const actionWide = 36
+
+// withAction puts a button inside the box. It stands beside the entry and not in it, so that Shift+Tab finds the two in
+// the right order; the entry only keeps the room free.
+func (c *textControl) withAction(icon fyne.Resource, tapped func(*button)) {
+	c.action = newButton("", icon, c.frame, nil)
+	c.action.Importance = widget.LowImportance
+	c.action.OnTapped = func() { tapped(c.action) }
+	c.action.gained, c.action.left = c.gained, c.left
+	room := canvas.NewRectangle(nil)
+	room.SetMinSize(fyne.NewSize(actionWide, 1))
+	c.box.ActionItem = room
+}
+
+// grew is called when another thing is shown, such as a box of several lines for a line.
 func (c *textControl) grew() {
-	c.collect()
-	c.Refresh()
+	if c.drawn != nil {
+		c.collect()
+		c.drawn.layout(c.Size())
+		canvas.Refresh(c)
+	}
 	c.resized()
 }
 
 func (c *textControl) show(in schema.Input) {
+	if len(in.Text) > longestEdit {
+		c.showLong(in.Text)
+		return
+	}
+	c.long = nil
 	if c.box.Text != in.Text {
 		if strings.Contains(in.Text, "\n") && c.plainText() {
 			c.box.becomeMultiLine()
@@ -60,6 +89,18 @@ func (c *textControl) show(in schema.Input) {
 		c.box.SetText(in.Text)
 		c.box.OnChanged = told
 	}
+	c.grew()
+}
+
+// showLong shows a text that is too long to edit in place of the box.
+func (c *textControl) showLong(text string) {
+	c.long = newLongText(c.frame, text, func() {
+		c.show(schema.Input{})
+		c.changed(schema.Input{Touched: true})
+		focus(c.box)
+	})
+	c.long.view.Mono = c.box.TextStyle.Monospace
+	c.grew()
 }
 
 // put sets the text as the person would, from a helper such as the calendar.
@@ -80,9 +121,21 @@ func (c *textControl) mark(bad bool) {
 	}
 }
 
-func (c *textControl) alone() bool           { return c.box.ActionItem == nil }
-func (c *textControl) first() fyne.Focusable { return c.box }
-func (c *textControl) shown() string         { return c.box.Text }
+func (c *textControl) alone() bool { return c.action == nil }
+
+func (c *textControl) first() fyne.Focusable {
+	if c.long != nil {
+		return c.long.remove
+	}
+	return c.box
+}
+
+func (c *textControl) shown() string {
+	if c.long != nil {
+		return c.long.view.text
+	}
+	return c.box.Text
+}
 
 func (c *textControl) renders() string {
 	if c.field.Kind == schema.JSON {
@@ -92,7 +145,12 @@ func (c *textControl) renders() string {
 }
 
 // HeightFor is for the layout of the field.
-func (c *textControl) HeightFor(float32) float32 { return c.box.MinSize().Height }
+func (c *textControl) HeightFor(width float32) float32 {
+	if c.long != nil {
+		return c.long.HeightFor(width)
+	}
+	return c.box.MinSize().Height
+}
 
 // CreateRenderer is for Fyne.
 func (c *textControl) CreateRenderer() fyne.WidgetRenderer {
@@ -100,8 +158,11 @@ func (c *textControl) CreateRenderer() fyne.WidgetRenderer {
 	c.drawn = &drawn{}
 	c.collect()
 	c.drawn.layout = func(size fyne.Size) {
-		for _, o := range []fyne.CanvasObject{c.box, c.border, c.wheel} {
+		for _, o := range c.drawn.objects {
 			place(o, 0, 0, size.Width, size.Height)
+		}
+		if c.action != nil {
+			place(c.action, size.Width-actionWide-1, 1, actionWide, size.Height-2)
 		}
 	}
 	c.drawn.min = func() fyne.Size { return fyne.NewSize(40, c.HeightFor(fyne.Max(c.Size().Width, 40))) }
@@ -117,7 +178,14 @@ func (c *textControl) collect() {
 	if c.drawn == nil {
 		return
 	}
+	if c.long != nil {
+		c.drawn.objects = []fyne.CanvasObject{c.long, c.border}
+		return
+	}
 	c.drawn.objects = []fyne.CanvasObject{c.box, c.border}
+	if c.action != nil {
+		c.drawn.objects = append(c.drawn.objects, c.action)
+	}
 	if !c.box.MultiLine {
 		c.drawn.objects = append(c.drawn.objects, c.wheel)
 	}

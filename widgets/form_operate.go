@@ -125,6 +125,10 @@ func (f *Form) Clear(i int) {
 	f.Focus(i)
 	switch c := f.view(i).control.(type) {
 	case *textControl:
+		if c.long != nil {
+			c.long.remove.Tapped(&fyne.PointEvent{})
+			return
+		}
 		c.box.TypedShortcut(&fyne.ShortcutSelectAll{})
 		c.box.TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
 	case *choiceControl:

@@ -18,13 +18,15 @@ const (
 // in it has it, so that Esc always finds somebody.
 type modalLayer struct {
 	widget.BaseWidget
-	modal  *Modal
-	header *modalHeader
-	body   *Body
-	footer *modalFooter
-	panel  fyne.Size // as decided when the window got its size; it does not change while the person works
-	at     fyne.Position
-	drawn  *drawn
+	modal    *Modal
+	header   *modalHeader
+	body     *Body
+	footer   *modalFooter
+	panel    fyne.Size // as decided when the window got its size; it does not change while the person works
+	at       fyne.Position
+	drawn    *drawn
+	focused  bool
+	textSize float32 // that the panel was decided for
 
 	arrange func(window fyne.Size)
 }
@@ -61,10 +63,12 @@ func (l *modalLayer) FocusGained() {
 	if l.modal.form != nil {
 		l.modal.form.gained(-1)
 	}
+	l.focused = true
+	l.Refresh()
 }
 
 // FocusLost is for Fyne.
-func (l *modalLayer) FocusLost() {}
+func (l *modalLayer) FocusLost() { l.focused = false; l.Refresh() }
 
 // TypedRune is for Fyne.
 func (l *modalLayer) TypedRune(rune) {}
@@ -92,7 +96,11 @@ func (l *modalLayer) TypedKey(ev *fyne.KeyEvent) {
 }
 
 // TypedShortcut is for Fyne: the window's shortcuts rest while a request is open.
-func (l *modalLayer) TypedShortcut(s fyne.Shortcut) { l.modal.frame.takesShortcut(s) }
+func (l *modalLayer) TypedShortcut(s fyne.Shortcut) {
+	if !l.modal.frame.takesShortcut(s) {
+		l.modal.frame.passShortcut(l, s)
+	}
+}
 
 // decide sets the size and place of the panel for a size of the window.
 func (l *modalLayer) decide(window fyne.Size) {
@@ -103,6 +111,7 @@ func (l *modalLayer) decide(window fyne.Size) {
 	high = fyne.Min(high, window.Height*0.94)
 	high = whole(high)
 	l.panel = fyne.NewSize(width, high)
+	l.textSize = l.Theme().Size(theme.SizeNameText)
 	l.at = fyne.NewPos(whole((window.Width-width)/2), whole((window.Height-high)/2))
 }
 
@@ -137,6 +146,9 @@ func (l *modalLayer) CreateRenderer() fyne.WidgetRenderer {
 		dim.FillColor = colorOf(th, ColorNameDim)
 		panel.FillColor, panel.StrokeColor = colorOf(th, theme.ColorNameOverlayBackground), colorOf(th, theme.ColorNameInputBorder)
 		panel.StrokeWidth, panel.CornerRadius = 1, 12
+		if l.focused {
+			panel.StrokeColor, panel.StrokeWidth = colorOf(th, theme.ColorNamePrimary), 1.5
+		}
 		lineAbove.FillColor = colorOf(th, theme.ColorNameSeparator)
 		lineBelow.FillColor = lineAbove.FillColor
 	}
@@ -168,7 +180,10 @@ func (l *modalLayer) CreateRenderer() fyne.WidgetRenderer {
 	d.min = func() fyne.Size { return fyne.NewSize(200, 200) }
 	d.refresh = func() {
 		paint()
-		l.decide(l.Size())
+		if size := l.Theme().Size(theme.SizeNameText); size != l.textSize {
+			l.textSize = size
+			l.decide(l.Size())
+		}
 		l.arrange(l.Size())
 		canvas.Refresh(l)
 	}

@@ -14,8 +14,9 @@ type textBox struct {
 	ownKey func(*fyne.KeyEvent) bool // tried before everything else; nil: none
 	gained func()
 	left   func()
-	lines  bool   // it may become a box of several lines
-	grown  func() // it did
+	lines  bool              // it may become a box of several lines
+	grown  func()            // it did
+	long   func(text string) // takes a text that is too long to edit; nil: such a paste is refused, the clipboard keeps it
 }
 
 func newTextBox(f *frame, multiLine bool) *textBox {
@@ -108,6 +109,13 @@ func (b *textBox) paste(text string) {
 		}
 		return r
 	}, strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n"))
+	if len(b.Text)+len(text) > longestEdit {
+		if b.long != nil {
+			at := len(string([]rune(b.Text)[:b.CursorTextOffset()]))
+			b.long(b.Text[:at] + text + b.Text[at:])
+		}
+		return
+	}
 	if b.lines && strings.Contains(text, "\n") {
 		b.becomeMultiLine()
 	}
@@ -124,15 +132,11 @@ func (c *heldText) SetContent(text string) { c.text = text }
 func (b *textBox) FocusGained() {
 	b.Entry.FocusGained()
 	b.frame.gained(b)
-	if b.gained != nil {
-		b.gained()
-	}
+	call(b.gained)
 }
 
 // FocusLost is for Fyne.
 func (b *textBox) FocusLost() {
 	b.Entry.FocusLost()
-	if b.left != nil {
-		b.left()
-	}
+	call(b.left)
 }

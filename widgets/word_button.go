@@ -15,6 +15,7 @@ type wordButton struct {
 	word           string
 	icon           fyne.Resource // before the word; nil for none
 	tapped         func()
+	gained, left   func() // the keyboard came, and went; nil: nobody asks
 	focused, under bool
 }
 
@@ -36,11 +37,16 @@ func (b *wordButton) Tapped(*fyne.PointEvent) {
 func (b *wordButton) FocusGained() {
 	b.focused = true
 	b.frame.gained(b)
+	call(b.gained)
 	b.Refresh()
 }
 
 // FocusLost is for Fyne.
-func (b *wordButton) FocusLost() { b.focused = false; b.Refresh() }
+func (b *wordButton) FocusLost() {
+	b.focused = false
+	call(b.left)
+	b.Refresh()
+}
 
 // TypedRune is for Fyne.
 func (b *wordButton) TypedRune(rune) {}
