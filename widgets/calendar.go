@@ -154,6 +154,13 @@ func (c *calendar) TypedKey(ev *fyne.KeyEvent) {
 	}
 }
 
+// TypedShortcut is for Fyne.
+func (c *calendar) TypedShortcut(s fyne.Shortcut) {
+	if !c.frame.takesShortcut(s) {
+		c.frame.passShortcut(c, s)
+	}
+}
+
 // monthName is the month in the person's language.
 func monthName(m time.Month) string {
 	names := []string{lang.L("January"), lang.L("February"), lang.L("March"), lang.L("April"), lang.L("May"), lang.L("June"),

@@ -64,6 +64,9 @@ func (p *popup) TypedRune(rune) {}
 // TypedKey is for Fyne.
 func (p *popup) TypedKey(ev *fyne.KeyEvent) { p.frame.takesKey(ev.Name) }
 
+// TypedShortcut is for Fyne.
+func (p *popup) TypedShortcut(s fyne.Shortcut) { p.frame.takesShortcut(s) }
+
 // CreateRenderer is for Fyne.
 func (p *popup) CreateRenderer() fyne.WidgetRenderer {
 	panel := canvas.NewRectangle(nil)
