@@ -317,7 +317,7 @@ func TestPatternsMeanWhatECMAScriptMeans(t *testing.T) {
 		{`[`, "zz", true}, {`(`, "zz", true}, {`*`, "zz", true}, {`a**`, "zz", true}, {`(?P<n>a)`, "zz", true}, {`\`, "zz", true}, {`(?z)`, "zz", true}, {`[z-a]`, "zz", true},
 		{strings.Repeat("(", 100000), "zz", true}, {strings.Repeat("a?", 20000), "zz", true},
 	} {
-		p := newPattern(c.pattern, &patternBudget{})
+		p := newPattern(c.pattern, &budget{})
 		if got := p.allows(c.text); got != c.want {
 			t.Errorf("%.60s with %q: %v", c.pattern, c.text, got)
 		}
@@ -328,7 +328,7 @@ func TestNastyPatternsTakeBoundedTime(t *testing.T) {
 	long := strings.Repeat("a", 50_000) + "!"
 	for _, pattern := range []string{`^(a+)+$`, `^(a|a)*$`, `^(a|aa)+$`, `(?=(a+)+$)x`, `^(?=(a|a?)+$)(a+a+)+b$`, `(.*)*=(.*)*`, `^(([a-z])+.)+[A-Z]([a-z])+$`, `(a*)*\1b`} {
 		started := time.Now()
-		newPattern(pattern, &patternBudget{}).allows(long)
+		newPattern(pattern, &budget{}).allows(long)
 		if took := time.Since(started); took > 2*time.Second {
 			t.Errorf("%s took %v", pattern, took)
 		}
@@ -345,7 +345,7 @@ func TestSimplePatternsAreReadOut(t *testing.T) {
 		`[0-9]`: "", `^a`: "", `^a|b$`: "", `^.*$`: "", `^(a)(b)$`: "", `^[^a]$`: "", `^\p{L}$`: "", `^a{2,1,3}$`: "", `(?=a)`: "", `^a\$`: "", `^$`: "", `^()$`: "", `^(a|)$`: "", `^[$`: "",
 		`^a1b2?c3?d4?e5?f6?g7?$`: "",
 	} {
-		if got := newPattern(pattern, &patternBudget{}).words(); got != want {
+		if got := newPattern(pattern, &budget{}).words(); got != want {
 			t.Errorf("%s reads %q, want %q", pattern, got, want)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 // Content gives the object to send, its keys in the order of the fields, or the problems, in the order of the fields with
 // those of the whole form last. inputs holds one Input per field; a missing one counts as untouched and empty.
 func (f Form) Content(inputs []Input) (json.RawMessage, []Problem) {
+	f.budget.renew()
 	var problems []Problem
 	values := make([]json.RawMessage, len(f.Fields))
 	for i := range f.Fields {

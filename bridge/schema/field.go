@@ -22,6 +22,7 @@ type rules struct {
 	never    bool
 	whole    bool   // the field stands for the whole answer, not for one of its members
 	judge    *judge // for what the rules above do not cover; nil when they cover all
+	offered  *offer // for Choice and Choices
 	noun     string // for JSON: "a JSON object", "a JSON list", "a JSON value"
 }
 
@@ -36,8 +37,9 @@ func noLimits() *rules { return &rules{text: lengths{most: -1}, most: -1} }
 // builder makes fields of properties.
 type builder struct {
 	resolver *resolver
-	budget   *patternBudget
+	budget   *budget
 	notes    notes
+	offers   map[offerKey]*offer
 }
 
 // field makes the field of one property. It is told whether the property must be there, for a constant that need not be
@@ -207,7 +209,7 @@ func (b *builder) array(f *Field, k *keywords) {
 	if values := item.fixedValues(); values != nil && !k.opaque {
 		r.least, r.most = limit(k, "minItems", 0), limit(k, "maxItems", -1)
 		f.Kind = Choices
-		f.Options = makeOptions(values, item.nullable || typeOf(item).nullable)
+		b.offer(f, item, values, item.nullable || typeOf(item).nullable)
 		return
 	}
 	if typ := typeOf(item); item.opaque || !typ.simple || typ.name != "string" {
@@ -232,37 +234,7 @@ func (b *builder) choice(f *Field, k *keywords, values []option) {
 		return
 	}
 	f.Kind = Choice
-	f.Options = makeOptions(values, f.rules.nullable)
-}
-
-// makeOptions names the values. Where null only means "nothing", leaving the entry empty says it.
-func makeOptions(values []option, nullable bool) []Option {
-	options := make([]Option, 0, len(values))
-	for _, v := range values {
-		if nullable && v.value.is == isNull && v.title == "" && len(values) > 1 {
-			continue
-		}
-		options = append(options, Option{Label: optionLabel(v), Value: json.RawMessage(v.value.raw)})
-	}
-	return options
-}
-
-// optionLabel is never empty: the title, else the value in a form that can be seen (case form-enum-empty-string-option).
-func optionLabel(o option) string {
-	if isVisible(o.title) {
-		return o.title
-	}
-	switch {
-	case o.value.is == isNull:
-		return "(none)"
-	case o.value.is != isString:
-		return string(compact(o.value.raw))
-	case o.value.text == "":
-		return "(empty)"
-	case !isVisible(o.value.text):
-		return "(blank)"
-	}
-	return o.value.text
+	b.offer(f, k, values, f.rules.nullable)
 }
 
 func isTrue(n *node) bool { return n != nil && n.is == isBool && n.truth }

@@ -32,7 +32,7 @@ type Field struct {
 	Multiline   bool     // for Text: several lines
 	Secret      bool     // asks for a password, key or token, by its name or format
 	Hint        string   // the limits in plain words, such as "A whole number from 1 to 64"; may be ""
-	Options     []Option // for Choice and Choices, in document order
+	Options     []Option // for Choice and Choices, in document order; shared, not to be changed
 	Start       Input    // what the entry shows at first: the default, or nothing
 	HasDefault  bool     // Start comes from a default of the schema
 
@@ -63,8 +63,9 @@ type Form struct {
 	Fields []Field
 	Note   string // what the person should know about the schema itself, in plain words, a sentence a line; usually ""
 
-	closed bool   // no other keys than those of Fields are allowed
-	judge  *judge // for rules that concern the answer as a whole; nil when there are none
+	budget *budget // nil in a form made by hand
+	closed bool    // no other keys than those of Fields are allowed
+	judge  *judge  // for rules that concern the answer as a whole; nil when there are none
 }
 
 // Problem is why one field cannot be sent as it is. Field is a position in Form.Fields, or -1 for the form as a whole.
@@ -95,5 +96,6 @@ func (f Form) Check(field int, in Input) (value json.RawMessage, message string)
 	if field < 0 || field >= len(f.Fields) {
 		return nil, ""
 	}
+	f.budget.renew()
 	return f.Fields[field].check(in)
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
@@ -23,13 +25,14 @@ type judge struct {
 	part   *node
 	skip   map[*node]bool    // properties that are judged elsewhere
 	names  map[string]string // labels of the keys of the value itself; nil when it has none
-	budget *patternBudget
+	budget *budget
 
 	once     sync.Once
 	compiled *jsonschema.Schema // nil: everything is allowed
 
 	turn  sync.Mutex // one value at a time, for steps
 	steps int
+	slow  atomic.Bool // it ran out of steps before
 }
 
 // mostSteps bounds how many parts of the schema are visited for one value: alternatives that refer to alternatives
@@ -59,6 +62,10 @@ func (j *judge) problem(n *node) string {
 
 // verdicts lists what is wrong, in the order of the value.
 func (j *judge) verdicts(n *node) []verdict {
+	if j.budget.isSpent() || j.slow.Load() {
+		return nil
+	}
+	defer j.budget.charge(time.Now())
 	j.once.Do(j.compile)
 	if j.compiled == nil {
 		return nil
@@ -103,7 +110,9 @@ func (j *judge) validate(value any) (err error) {
 	defer j.turn.Unlock()
 	j.steps = 0
 	defer func() {
-		if recover() != nil {
+		if problem := recover(); problem != nil {
+			_, outOf := problem.(outOfSteps)
+			j.slow.Store(outOf)
 			err = nil
 		}
 	}()

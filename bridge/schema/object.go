@@ -23,8 +23,7 @@ func (b *builder) object(root *node) object {
 
 func (b *builder) gather(o *object, n *node) {
 	r := b.resolver
-	r.steps--
-	if n.is != isObject || r.steps < 0 || r.isInside(n) {
+	if n.is != isObject || !r.step(n) || r.isInside(n) {
 		o.unfit = o.unfit || n.is == isBool && !n.truth
 		o.more = true
 		return

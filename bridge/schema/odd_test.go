@@ -195,7 +195,20 @@ func TestHostileSchemasAreReadQuickly(t *testing.T) {
 	for i := range 60 {
 		fmt.Fprintf(&choices, `"d%d":{"anyOf":[{"$ref":"#/$defs/d%d"},{"$ref":"#/$defs/d%d"}]},`, i, i+1, i+1)
 	}
+	var values, titled, users, big, boxes strings.Builder
+	for i := range 2000 {
+		fmt.Fprintf(&values, `,"v%d"`, i)
+		fmt.Fprintf(&titled, `,{"const":"v%d","title":"T%d"}`, i, i)
+		fmt.Fprintf(&users, `,"f%d":{"$ref":"#/$defs/E","default":"v%d"}`, i, i)
+		fmt.Fprintf(&big, `,"k%d":{"type":"string"}`, i)
+		fmt.Fprintf(&boxes, `,"f%d":{"$ref":"#/$defs/E","default":{"k1":"x"}}`, i)
+	}
 	for name, raw := range map[string]string{
+		"shared enum":   `{"properties":{` + users.String()[1:] + `},"$defs":{"E":{"enum":[` + values.String()[1:] + `]}}}`,
+		"shared oneOf":  `{"properties":{` + users.String()[1:] + `},"$defs":{"E":{"oneOf":[` + titled.String()[1:] + `]}}}`,
+		"shared box":    `{"properties":{` + boxes.String()[1:] + `},"$defs":{"E":{"type":"object","properties":{` + big.String()[1:] + `}}}}`,
+		"many laughs":   `{"properties":{` + boxes.String()[1:] + `},"$defs":{` + strings.ReplaceAll(laughs.String(), `"d0"`, `"E"`) + `"d60":{"type":"object"}}}`,
+		"many words":    `{"properties":{` + boxes.String()[1:] + `},"$defs":{"E":{"allOf":[{"$ref":"#/$defs/F"},{"$ref":"#/$defs/F"}]},"F":{` + big.String()[1:] + `}}}`,
 		"deep":          deep,
 		"too deep":      tooDeep,
 		"deep property": `{"properties":{"x":` + deep + `}}`,
@@ -211,7 +224,9 @@ func TestHostileSchemasAreReadQuickly(t *testing.T) {
 		form := Parse([]byte(raw))
 		form.Content(form.Inputs())
 		form.Validate([]byte(`{"x":{"a":{"a":{"a":5}}},"y":{}}`))
-		if took := time.Since(started); took > 3*time.Second {
+		took := time.Since(started)
+		t.Logf("%s: %v", name, took)
+		if took > 10*time.Second { // far less on an idle machine; without bounds, minutes
 			t.Errorf("%s took %v", name, took)
 		}
 	}
@@ -228,7 +243,7 @@ func TestManyHostilePatternsDoNotFreezeTheForm(t *testing.T) {
 	if problems != nil || len(content) == 0 {
 		t.Errorf("a pattern that takes too long blocks: %v", problems[:1])
 	}
-	if took := time.Since(started); took > 3*time.Second {
+	if took := time.Since(started); took > 10*time.Second {
 		t.Errorf("it took %v", took)
 	}
 }

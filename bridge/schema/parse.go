@@ -27,7 +27,7 @@ func Parse(raw json.RawMessage) Form {
 	if root.is != isObject {
 		return wholeBox(nil, "The server's description of this form is not a form, so there is only a box for JSON.")
 	}
-	b := &builder{resolver: &resolver{root: root}, budget: &patternBudget{}}
+	b := &builder{resolver: &resolver{root: root, left: stepsPerForm}, budget: &budget{}}
 	if len(doubles) > 0 {
 		b.notes.add(fmt.Sprintf("The server's form says some things twice (%s); the last one counts.", doubledNames(doubles)))
 	}
@@ -59,7 +59,7 @@ func (b *builder) form(root *node) Form {
 	for _, key := range o.required {
 		required[key] = true
 	}
-	form := Form{Fields: make([]Field, 0, len(o.properties)), closed: o.closed}
+	form := Form{Fields: make([]Field, 0, len(o.properties)), closed: o.closed, budget: b.budget}
 	for _, p := range o.properties {
 		form.Fields = append(form.Fields, b.field(p.key, p.rawKey, p.value, required[p.key]))
 	}
@@ -95,7 +95,11 @@ func tellApart(fields []Field) {
 func wholeBox(judge *judge, note string) Form {
 	r := noLimits()
 	r.whole, r.judge, r.noun = true, judge, "a JSON object, in braces { }"
-	return Form{Note: note, Fields: []Field{{
+	var time *budget
+	if judge != nil {
+		time = judge.budget
+	}
+	return Form{Note: note, budget: time, Fields: []Field{{
 		Label: "Answer", Kind: JSON, Hint: upperFirst(r.noun) + "; leave it empty to send no details", rules: r,
 	}}}
 }

@@ -15,23 +15,19 @@ import (
 // server's mistake and the person can still answer (case form-pattern-broken).
 type pattern struct {
 	text   string
-	budget *patternBudget
+	budget *budget
 	once   sync.Once
 	linear *regexp.Regexp  // for plain patterns: takes no longer for a nasty one
 	expr   *regexp2.Regexp // for the others, such as those with lookahead
 	slow   atomic.Bool     // it took too long before
 }
 
-// patternBudget is shared by the patterns of one form, so that a form of many slow patterns stays quick as a whole.
-type patternBudget struct{ timeouts atomic.Int32 }
-
 const (
 	longestPattern = 10_000 // bytes
 	matchTimeout   = 100 * time.Millisecond
-	mostTimeouts   = 3 // from then on, a form's patterns that can be slow are not checked any more
 )
 
-func newPattern(text string, budget *patternBudget) *pattern {
+func newPattern(text string, budget *budget) *pattern {
 	return &pattern{text: text, budget: budget}
 }
 
@@ -92,9 +88,10 @@ func (p *pattern) allows(text string) (ok bool) {
 	if p.linear != nil {
 		return p.linear.MatchString(text)
 	}
-	if p.expr == nil || p.slow.Load() || p.budget.timeouts.Load() >= mostTimeouts {
+	if p.expr == nil || p.slow.Load() || p.budget.isSpent() {
 		return true
 	}
+	defer p.budget.charge(time.Now())
 	defer func() {
 		if recover() != nil {
 			ok = true
@@ -103,7 +100,6 @@ func (p *pattern) allows(text string) (ok bool) {
 	matched, err := p.expr.MatchString(text)
 	if err != nil {
 		p.slow.Store(true)
-		p.budget.timeouts.Add(1)
 		return true
 	}
 	return matched

@@ -33,6 +33,22 @@ func (k *keywords) str(word string) string {
 	return ""
 }
 
+// isWord lists the keywords that mean something for an entry. Others are left alone.
+func isWord(key string) bool {
+	switch key {
+	case "type", "enum", "const", "format", "pattern", "minLength", "maxLength",
+		"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
+		"items", "prefixItems", "additionalItems", "unevaluatedItems", "contains", "minContains", "maxContains",
+		"minItems", "maxItems", "uniqueItems",
+		"properties", "required", "additionalProperties", "patternProperties", "propertyNames", "unevaluatedProperties",
+		"minProperties", "maxProperties", "dependencies", "dependentRequired", "dependentSchemas",
+		"not", "if", "then", "else", "nullable",
+		"title", "description", "default", "examples", "example", "enumNames":
+		return true
+	}
+	return false
+}
+
 // isNote recognises keywords that describe and do not judge: two of them never contradict each other.
 func isNote(word string) bool {
 	switch word {
@@ -43,17 +59,31 @@ func isNote(word string) bool {
 	return strings.HasPrefix(word, "x-")
 }
 
-// resolver follows references inside one document. steps bounds the work for one field, so that references that
-// multiply each other end.
+// resolver follows references inside one document. Its steps are bounded for each field and for all, so that references
+// that multiply each other end: what is not reached becomes a JSON box.
 type resolver struct {
 	root    *node
 	anchors map[string]*node
-	steps   int
+	steps   int     // left for this field
+	left    int     // left for the whole form
 	inside  []*node // the schemas being followed right now
+	read    map[*node]alternatives
 }
 
-// stepsPerField is far more than a sensible field needs.
-const stepsPerField = 500
+// These are far more than sensible forms need: a step is a schema visited, or some of its words.
+const (
+	stepsPerField = 10_000
+	stepsPerForm  = 300_000
+	wordsPerStep  = 16
+)
+
+// step takes the steps for one schema, and says whether there were enough.
+func (r *resolver) step(n *node) bool {
+	taken := 1 + len(n.members)/wordsPerStep
+	r.steps -= taken
+	r.left -= taken
+	return r.steps >= 0 && r.left >= 0
+}
 
 // keywordsOf puts together what a property's schema says.
 func (r *resolver) keywordsOf(n *node) *keywords {
@@ -69,8 +99,7 @@ func (r *resolver) collect(n *node) *keywords {
 }
 
 func (r *resolver) into(k *keywords, n *node, far bool) {
-	r.steps--
-	if r.steps < 0 || r.isInside(n) {
+	if !r.step(n) || r.isInside(n) {
 		k.opaque = true
 		return
 	}
@@ -90,7 +119,9 @@ func (r *resolver) into(k *keywords, n *node, far bool) {
 		switch m.key {
 		case "$ref", "allOf", "anyOf", "oneOf":
 		default:
-			k.set(m.key, m.value, far)
+			if isWord(m.key) {
+				k.set(m.key, m.value, far)
+			}
 		}
 	}
 	if n.get("$dynamicRef") != nil || n.get("$recursiveRef") != nil {
@@ -185,33 +216,52 @@ func (r *resolver) some(k *keywords, some *node) {
 	if some.is != isArray || len(some.items) == 0 {
 		return
 	}
-	var left []*node
+	a := r.alternativesOf(some)
+	k.nullable = k.nullable || a.nullable
+	switch {
+	case len(a.left) == 0:
+		k.set("const", &node{is: isNull, raw: []byte("null")}, true)
+	case len(a.left) == 1 && a.left[0].get("const") == nil:
+		r.into(k, a.left[0], true)
+	case a.options != nil:
+		k.opaque = k.opaque || k.options != nil
+		k.options = a.options
+	case len(a.left) == 1:
+		r.into(k, a.left[0], true)
+	case areNumbers(a.left):
+		k.set("type", &node{is: isString, text: "number", raw: []byte(`"number"`)}, true)
+	default:
+		k.opaque = true
+	}
+}
+
+// alternatives are what one anyOf or oneOf offers.
+type alternatives struct {
+	left     []*node  // those that are not just null
+	nullable bool     // one of them is null
+	options  []option // when each of those left names its values
+}
+
+// alternativesOf reads an anyOf or oneOf once, for many fields may share it.
+func (r *resolver) alternativesOf(some *node) alternatives {
+	if a, ok := r.read[some]; ok {
+		return a
+	}
+	var a alternatives
 	for _, item := range some.items {
 		if isOnlyNull(item) {
-			k.nullable = true
+			a.nullable = true
 			continue
 		}
-		left = append(left, item)
+		a.left = append(a.left, item)
 	}
-	if len(left) == 0 {
-		k.set("const", &node{is: isNull, raw: []byte("null")}, true)
-		return
+	options, nullable := r.constants(a.left)
+	a.options, a.nullable = options, a.nullable || nullable
+	if r.read == nil {
+		r.read = map[*node]alternatives{}
 	}
-	if len(left) == 1 && left[0].get("const") == nil {
-		r.into(k, left[0], true)
-		return
-	}
-	if options, nullable, ok := r.constants(left); ok {
-		k.opaque = k.opaque || k.options != nil
-		k.options = options
-		k.nullable = k.nullable || nullable
-		return
-	}
-	if r.areNumbers(left) {
-		k.set("type", &node{is: isString, text: "number", raw: []byte(`"number"`)}, true)
-		return
-	}
-	k.opaque = true
+	r.read[some] = a
+	return a
 }
 
 // isOnlyNull recognises the alternative that means "nothing". One with a title is a choice with a name and stays.
@@ -223,26 +273,25 @@ func isOnlyNull(n *node) bool {
 	return c != nil && c.is == isNull && n.str("title") == ""
 }
 
-// constants gives the options of alternatives that each name their values.
-func (r *resolver) constants(alternatives []*node) (options []option, nullable, ok bool) {
+// constants gives the options of alternatives that each name their values, nil when one does not.
+func (r *resolver) constants(alternatives []*node) (options []option, nullable bool) {
 	for _, alternative := range alternatives {
 		k := &keywords{words: map[string]*node{}}
 		r.into(k, alternative, true)
-		if k.opaque || k.never {
-			return nil, false, false
-		}
 		own := k.fixedValues()
-		if own == nil {
-			return nil, false, false
+		if k.opaque || k.never || own == nil {
+			return nil, false
 		}
-		// A title that names a list of values is a heading, not the name of one of them.
-		if title := k.str("title"); len(own) == 1 && own[0].title == "" && title != "" {
-			own[0].title = title
+		for _, o := range own {
+			// A title that names a list of values is a heading, not the name of one of them.
+			if title := k.str("title"); len(own) == 1 && o.title == "" {
+				o.title = title
+			}
+			options = append(options, o)
 		}
-		options = append(options, own...)
 		nullable = nullable || k.nullable
 	}
-	return options, nullable, true
+	return options, nullable
 }
 
 // fixedValues are the only values that the keywords allow, nil when they allow any.
@@ -269,7 +318,7 @@ func (k *keywords) fixedValues() []option {
 }
 
 // areNumbers says whether the alternatives together are "any number", as pydantic writes int | float.
-func (r *resolver) areNumbers(alternatives []*node) bool {
+func areNumbers(alternatives []*node) bool {
 	wide := false
 	for _, alternative := range alternatives {
 		for _, m := range alternative.members {

@@ -58,29 +58,14 @@ func shownDefault(kind Kind, value *node) string {
 	return value.text
 }
 
-// optionFor finds the option with a value: written the same way, else equal. -1 when there is none.
-func (f *Field) optionFor(value *node) int { return f.optionFinder()(value) }
+// optionFor finds the option with a value, -1 when there is none.
+func (f *Field) optionFor(value *node) int { return f.offered().find(value) }
 
-// optionFinder is optionFor for many values.
-func (f *Field) optionFinder() func(*node) int {
-	written := make(map[string]int, len(f.Options))
-	equal := make(map[string]int, len(f.Options))
-	for i := len(f.Options) - 1; i >= 0; i-- { // the first of several wins
-		raw := f.Options[i].Value
-		written[string(raw)] = i
-		if n, _, err := readJSON(raw); err == nil {
-			equal[n.canonical()] = i
-		}
+func (f *Field) offered() *offer {
+	if o := f.ruled().offered; o != nil {
+		return o
 	}
-	return func(value *node) int {
-		if i, ok := written[string(value.raw)]; ok {
-			return i
-		}
-		if i, ok := equal[value.canonical()]; ok {
-			return i
-		}
-		return -1
-	}
+	return &offer{options: f.Options}
 }
 
 // chosenFor finds the options of an array, in the order of the options. Every entry must be among them.
@@ -88,7 +73,7 @@ func (f *Field) chosenFor(value *node) (Input, bool) {
 	if value.is != isArray {
 		return Input{}, false
 	}
-	find := f.optionFinder()
+	find := f.offered().find
 	chosen := make([]bool, len(f.Options))
 	for _, item := range value.items {
 		i := find(item)

@@ -22,6 +22,7 @@ func (f Form) Validate(content json.RawMessage) []Problem {
 	case n.is != isObject:
 		return []Problem{{Field: -1, Message: "The answer must be a JSON object, in braces { }."}}
 	}
+	f.budget.renew()
 	if f.isWhole() {
 		if len(n.members) == 0 {
 			return nil
