@@ -170,6 +170,12 @@ func show(opts options, out, problems io.Writer) (code int) {
 	}
 	defer cleanUp()
 
+	words, err := app.CatchLastWords(home, time.Now())
+	if err != nil {
+		fmt.Fprintln(problems, "parley:", err)
+	}
+	defer words.Close()
+
 	desktop := fyneapp.NewWithID(appID)
 	desktop.SetIcon(fyne.NewStaticResource("parley.png", assets.IconPNG()))
 	desktop.Settings().SetTheme(app.Theme{})
@@ -183,6 +189,7 @@ func show(opts options, out, problems io.Writer) (code int) {
 		Version: version,
 		Demo:    demoServer(),
 		Browse:  browser.OpenURL,
+		Crashed: words.Left,
 		Log:     slog.New(slog.NewTextHandler(problems, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
 	if err != nil {
@@ -235,11 +242,17 @@ func drive(opts options, parley *app.App, out, problems io.Writer) (finish func(
 }
 
 // leaveOnSignals lets an interrupt or a request to end do what closing the window does. Fyne listens too and would end its
-// loop at once, with requests unanswered; it is sent away first.
+// loop at once, with requests unanswered; it is sent away. It begins to listen in a goroutine at some moment of its
+// start, so it is sent away more than once.
 func leaveOnSignals(parley *app.App) {
-	signal.Reset(os.Interrupt, syscall.SIGTERM)
 	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	listen := func() {
+		signal.Reset(os.Interrupt, syscall.SIGTERM)
+		signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	}
+	listen()
+	time.AfterFunc(300*time.Millisecond, listen)
+	time.AfterFunc(2*time.Second, listen)
 	go func() {
 		<-signals
 		parley.Leave()
@@ -285,7 +298,7 @@ func fell(parley *app.App, what any, problems io.Writer) int {
 		fmt.Fprintf(problems, "parley: no window could be opened on this display (%v).\n", what)
 		return exitUsage
 	}
-	crash := parley.Crashed(what, debug.Stack())
+	crash := parley.Fell(what, debug.Stack())
 	fmt.Fprintf(problems, "parley: something in Parley went wrong, and it had to close. What happened is written in %s\n", crash.File)
 	return exitFailed
 }

@@ -25,7 +25,7 @@ type Options struct {
 	Browse  func(address string) error
 	Clock   Clock        // nil: the system's
 	Log     *slog.Logger // nil: discarded
-	Notices []string     // what the person should know at start, such as a crash of the last run
+	Crashed string       // what the last run wrote when it crashed; "" when it ended in order
 	SaveTo  string       // the folder that Save offers first; "" leaves it to Fyne
 
 	dial func(config.Server, bridge.Options) server // nil: a real bridge.Server
@@ -178,8 +178,12 @@ func (a *App) crashed(c Crash) {
 	a.door.Do(func() { a.window.crashed(c) })
 }
 
-// Crashed writes about a panic that main recovered around Fyne's loop.
-func (a *App) Crashed(what any, stack []byte) Crash { return a.net.Report(what, stack) }
+// Fell writes about a panic that main recovered around Fyne's loop. The next start tells about it.
+func (a *App) Fell(what any, stack []byte) Crash {
+	crash := a.net.Report(what, stack)
+	a.memory.Change(func(k *kept) { k.Crash = crash.File })
+	return crash
+}
 
 // leave ends the program behind the scenes, as the window is closed.
 func (a *App) leave() {
@@ -207,9 +211,9 @@ func (a *App) Leave() { a.door.Do(a.window.quit) }
 // needs no screen, any goroutine may call it, and calling it again does nothing.
 func (a *App) Close(ctx context.Context) {
 	a.end.Do(func() {
+		a.door.Close()
 		a.inbox.Close()
 		a.servers.closeAll(ctx)
-		a.door.Close()
 		a.saving.Wait()
 		if err := a.memory.Save(); err != nil {
 			a.opts.Log.Warn("memory not kept", "error", err)

@@ -3,7 +3,6 @@ package app
 import (
 	"strings"
 
-	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
@@ -12,62 +11,49 @@ import (
 	"parley/widgets"
 )
 
-// failureView tells what went wrong, then what to do about it, and the raw detail only on request.
+// failureView tells what went wrong, then what to do about it, and the raw detail only on request. It is a column that
+// pages put into one that scrolls.
 type failureView struct {
-	object *fyne.Container
-	what   *widgets.Notice
-	top    *flow
-	more   *widget.Button
-	detail *widgets.Viewer
-	w      *Window
+	column  *flow
+	more    *widget.Button
+	detail  *widgets.Viewer
+	resized func() // its height has changed
 }
 
-func newFailureView(w *Window) *failureView {
-	v := &failureView{w: w, detail: w.viewer(true)}
+func newFailureView(w *Window, resized func()) *failureView {
+	v := &failureView{detail: w.viewer(true), column: newFlow(6), resized: resized}
 	v.more = w.button(lang.L("Show the details"), nil, v.toggle)
 	v.more.Importance = widget.LowImportance
-	v.top = newFlow(4)
-	v.object = container.New(&under{}, v.top, v.detail)
-	v.object.Hide()
+	v.detail.MaxRows = 20
+	v.column.Hide()
 	return v
 }
 
-func (v *failureView) hide() { v.object.Hide() }
+func (v *failureView) hide() { v.column.Hide() }
 
 // show takes a failure; nil is one that nobody explained.
 func (v *failureView) show(f *bridge.Failure) {
 	if f == nil {
 		f = &bridge.Failure{What: lang.L("Something went wrong, and nothing says what.")}
 	}
-	sentence := f.What
+	sentence := brief(f.What)
 	if f.Do != "" {
-		sentence = strings.TrimRight(sentence, ".") + ". " + f.Do
+		sentence = strings.TrimRight(sentence, ".") + ". " + brief(f.Do)
 	}
-	v.what = widgets.NewNotice(widgets.Failure, sentence)
 	v.detail.SetText(f.Detail)
 	v.detail.Hide()
 	v.more.SetText(lang.L("Show the details"))
 	v.more.Hidden = f.Detail == ""
-	v.top.set(v.what, container.NewHBox(v.more))
-	v.object.Show()
-}
-
-// wants is the height that it can use: without the details only that of its sentences.
-func (v *failureView) wants(width float32) float32 {
-	if v.detail.Visible() {
-		return 10000
-	}
-	return heightFor(v.top, width) + 8
+	v.column.set(widgets.NewNotice(widgets.Failure, sentence), container.NewHBox(v.more), v.detail)
+	v.column.Show()
 }
 
 func (v *failureView) toggle() {
+	v.detail.Hidden = !v.detail.Hidden
+	v.more.SetText(lang.L("Show the details"))
 	if v.detail.Visible() {
-		v.detail.Hide()
-		v.more.SetText(lang.L("Show the details"))
-	} else {
-		v.detail.Show()
 		v.more.SetText(lang.L("Hide the details"))
 	}
-	v.object.Refresh()
-	v.w.page().refresh()
+	v.column.Refresh()
+	v.resized()
 }

@@ -31,7 +31,7 @@ func newNotices(w *Window) *notices {
 
 // add shows a sentence. One that only confirms goes by itself; the others stay until they are closed.
 func (n *notices) add(kind widgets.Kind, sentence string, actions ...widgets.Action) {
-	notice := widgets.NewNotice(kind, sentence, actions...)
+	notice := widgets.NewNotice(kind, brief(sentence), actions...)
 	remove := n.w.net.Func(func() { n.remove(notice) })
 	notice.OnClose(remove)
 	n.shown = slices.DeleteFunc(n.shown, func(other *widgets.Notice) bool { return other.Sentence() == notice.Sentence() })
@@ -43,6 +43,17 @@ func (n *notices) add(kind widgets.Kind, sentence string, actions ...widgets.Act
 		n.w.clock.AfterFunc(receiptTime, func() { n.w.door.Do(remove) })
 	}
 	n.draw()
+}
+
+// maxSentence is how much of a sentence is shown; servers put their own words into some.
+const maxSentence = 300
+
+// brief cuts a sentence that is too long for a notice.
+func brief(sentence string) string {
+	if runes := []rune(sentence); len(runes) > maxSentence {
+		return string(runes[:maxSentence-1]) + "…"
+	}
+	return sentence
 }
 
 func (n *notices) remove(notice *widgets.Notice) {

@@ -33,7 +33,8 @@ type runPanel struct {
 
 	result  *resultView
 	failure *failureView
-	drawn   string // the call whose end is drawn
+	failed  *widgets.Body // scrolls the failure
+	drawn   string        // the call whose end is drawn
 }
 
 func newRunPanel(p *toolPage) *runPanel {
@@ -51,12 +52,14 @@ func newRunPanel(p *toolPage) *runPanel {
 	r.buttons = container.NewHBox()
 	r.done = container.New(&outcomeRow{}, r.mark, r.outcome, r.buttons)
 	r.result = newResultView(w, p)
-	r.failure = newFailureView(w)
+	r.failure = newFailureView(w, func() { r.failed.Relayout() })
+	r.failed = widgets.NewBody(r.failure.column)
+	r.failed.Hide()
 
 	line := widget.NewSeparator()
 	top := newFlow(8, line, r.progress, r.done)
 	top.inset = 8
-	r.object = container.New(&under{}, top, r.result.object, r.failure.object)
+	r.object = container.New(&under{}, top, r.result.object, r.failed)
 	r.object.Hide()
 	return r
 }
@@ -87,7 +90,7 @@ func (r *runPanel) show(c call, s bridge.CallState) {
 func (r *runPanel) showProgress(s bridge.CallState) {
 	r.done.Hide()
 	r.result.hide()
-	r.failure.hide()
+	r.failed.Hide()
 	r.progress.Show()
 
 	waiting := s.Phase == bridge.Waiting
@@ -150,18 +153,20 @@ func (r *runPanel) showEnd(s bridge.CallState) {
 			words = lang.L("The tool reports an error, after {{.Span}}", data)
 		}
 		r.say(kind, words)
-		r.failure.hide()
+		r.failed.Hide()
 		r.result.show(*s.Result)
 		r.setButtons(r.result.copy, r.result.save, again)
 	case bridge.Stopped:
 		r.say(widgets.Idle, lang.L("You stopped it after {{.Span}}", data))
 		r.result.hide()
-		r.failure.hide()
+		r.failed.Hide()
 		r.setButtons(again)
 	default:
 		r.say(widgets.Failure, lang.L("It did not work, after {{.Span}}", data))
 		r.result.hide()
 		r.failure.show(s.Failure)
+		r.failed.Show()
+		r.failed.Relayout()
 		if s.CanContinue {
 			r.setButtons(p.w.button(lang.L("Continue"), theme.MediaSkipNextIcon(), p.continueCall), again)
 			return

@@ -19,17 +19,18 @@ import (
 // serverPage is the page of one server: its state in words, what went wrong and what to do, its last words, and the
 // buttons that start and stop it.
 type serverPage struct {
-	w            *Window
-	at           place
-	title        *widgets.Words
-	mark         *widgets.StateMark
-	word         *widgets.Words
-	what         *widgets.Words // the program or the address
-	notes        *flow
-	words        *widgets.Words // about the program's last words
-	stderr       *widgets.Viewer
-	fail         *failureView
-	object_, top fyne.CanvasObject
+	w       *Window
+	at      place
+	title   *widgets.Words
+	mark    *widgets.StateMark
+	word    *widgets.Words
+	what    *widgets.Words // the program or the address
+	notes   *flow
+	words   *widgets.Words // about the program's last words
+	stderr  *widgets.Viewer
+	fail    *failureView
+	body    *widgets.Body
+	content fyne.CanvasObject
 
 	start, restart, stop, decline, remove *widget.Button
 
@@ -43,8 +44,8 @@ func newServerPage(w *Window, at place) *serverPage {
 	p.notes = newFlow(6)
 	p.words = caption(lang.L("The last lines that it printed for the people who maintain it:"))
 	p.stderr = w.viewer(true)
-	p.stderr.MaxRows = 40
-	p.fail = newFailureView(w)
+	p.stderr.MaxRows = 24
+	p.fail = newFailureView(w, func() { p.body.Relayout() })
 	p.start = w.button(lang.L("Start"), theme.MediaPlayIcon(), func() { p.with(func(s server) { s.Start() }) })
 	p.start.Importance = widget.HighImportance
 	p.restart = w.button(lang.L("Start again"), theme.ViewRefreshIcon(), func() { p.with(w.servers.restart) })
@@ -54,12 +55,12 @@ func newServerPage(w *Window, at place) *serverPage {
 	state := container.New(&markRow{}, p.mark, p.word)
 	buttons := container.NewHBox(p.start, p.restart, p.stop, p.decline, p.remove)
 	top := newFlow(8, p.title, state, p.what, buttons, p.notes)
-	p.top = top
-	p.object_ = padded(container.New(&thirds{p.fail}, top, p.fail.object, p.words, p.stderr))
+	p.body = widgets.NewBody(top, p.fail.column, p.words, p.stderr)
+	p.content = padded(p.body)
 	return p
 }
 
-func (p *serverPage) object() fyne.CanvasObject { return p.object_ }
+func (p *serverPage) object() fyne.CanvasObject { return p.content }
 func (p *serverPage) enter()                    { p.refresh() }
 func (p *serverPage) focus()                    {}
 
@@ -86,7 +87,7 @@ func (p *serverPage) refresh() {
 	p.drawFlood(state)
 	p.drawFailure(cmp.Or(state.Failure, state.ToolsFailure))
 	p.drawLastWords(state.Stderr)
-	p.object_.Refresh()
+	p.body.Relayout()
 }
 
 // sentence says how the server is.
@@ -194,35 +195,4 @@ func (markRow) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	height := heightFor(o[1], size.Width-24)
 	o[1].Resize(fyne.NewSize(size.Width-24, height))
 	o[1].Move(fyne.NewPos(24, (size.Height-height)/2))
-}
-
-// thirds lays out a server's page: the top as high as it needs, then the failure and the last words share the rest.
-type thirds struct{ failure *failureView }
-
-func (thirds) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(240, 160) }
-
-func (t thirds) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	y := heightFor(o[0], size.Width)
-	o[0].Resize(fyne.NewSize(size.Width, y))
-	o[0].Move(fyne.NewPos(0, 0))
-	y += 10
-	rest := max(size.Height-y, 0)
-	if o[1].Visible() {
-		height := rest
-		if o[3].Visible() {
-			height = min(t.failure.wants(size.Width), rest/2)
-		}
-		o[1].Resize(fyne.NewSize(size.Width, height))
-		o[1].Move(fyne.NewPos(0, y))
-		y += height
-		rest -= height
-	}
-	if !o[3].Visible() {
-		return
-	}
-	words := heightFor(o[2], size.Width)
-	o[2].Resize(fyne.NewSize(size.Width, words))
-	o[2].Move(fyne.NewPos(0, y))
-	o[3].Resize(fyne.NewSize(size.Width, max(min(rest-words-4, heightFor(o[3], size.Width)), 0)))
-	o[3].Move(fyne.NewPos(0, y+words+4))
 }

@@ -21,6 +21,7 @@ type sidebar struct {
 	list   *rowList
 	wait   *widget.Button
 	empty  *textLine
+	inside *fyne.Container
 	object fyne.CanvasObject
 
 	rows      []row
@@ -55,8 +56,8 @@ func newSidebar(w *Window) *sidebar {
 	foot := container.NewVBox(s.wait, container.NewGridWithColumns(2, add, reload))
 
 	back := newGround(ColorNameSidebar)
-	inside := container.NewBorder(s.search, foot, nil, nil, container.NewStack(s.list, container.NewBorder(s.empty, nil, nil, nil)))
-	s.object = container.NewStack(back, container.New(layout.NewCustomPaddedLayout(8, 8, 8, 6), inside))
+	s.inside = container.NewBorder(s.search, foot, nil, nil, container.NewStack(s.list, container.NewBorder(s.empty, nil, nil, nil)))
+	s.object = container.NewStack(back, container.New(layout.NewCustomPaddedLayout(8, 8, 8, 6), s.inside))
 	return s
 }
 
@@ -186,10 +187,7 @@ func (s *sidebar) mark() {
 
 // showCount shows how many requests wait, and hides the button when none does.
 func (s *sidebar) showCount(n int) {
-	if n == 0 {
-		s.wait.Hide()
-		return
-	}
 	s.wait.SetText(requestsWaiting(n))
-	s.wait.Show()
+	s.wait.Hidden = n == 0
+	s.inside.Refresh()
 }

@@ -25,6 +25,7 @@ type toolPage struct {
 	notes                      *flow // what happened to requests of this tool, and why it cannot run
 	noted                      []*widgets.Notice
 	args                       arguments // nil until the schema is read
+	none                       bool      // it takes none
 	wanted                     bool      // the keyboard is to go there once it is read
 	run, stop, wake            *widget.Button
 	why                        *textLine // why Run is off, or what the tool may do
@@ -41,6 +42,7 @@ func newToolPage(w *Window, at place, tool bridge.Tool) *toolPage {
 	p := &toolPage{w: w, at: at, tool: tool}
 	p.title, p.names, p.about, p.claim = heading(""), caption(""), widgets.NewWords(""), caption("")
 	p.notes = newFlow(6)
+	p.notes.Hide()
 	p.run = w.button(lang.L("Run"), theme.MediaPlayIcon(), p.start)
 	p.run.Importance = widget.HighImportance
 	p.stop = w.button(lang.L("Stop"), theme.MediaStopIcon(), p.halt)
@@ -62,7 +64,7 @@ func (p *toolPage) object() fyne.CanvasObject { return padded(p.content) }
 func (p *toolPage) newHead() *widgets.Body {
 	top := newFlow(4, p.title, p.names, p.about, p.claim)
 	items := []fyne.CanvasObject{top, p.notes}
-	if p.args != nil {
+	if p.args != nil && !p.none {
 		items = append(items, p.args.object())
 	}
 	return widgets.NewBody(items...)
@@ -76,7 +78,7 @@ const maxAbout = 1500
 func (p *toolPage) describe() {
 	p.title.SetText(toolTitle(p.tool))
 	p.names.Style.Monospace = true
-	p.names.SetText(oneLine(p.tool.Name, 120) + " · " + serverName(p.at.server))
+	p.names.SetText(oneLine(p.tool.Name, 80) + " · " + serverName(p.at.server))
 	about := widgets.Plain(p.tool.Description)
 	if runes := []rune(about); len(runes) > maxAbout {
 		about = string(runes[:maxAbout]) + "…"
@@ -106,6 +108,7 @@ func (p *toolPage) showArguments(raw json.RawMessage, read readArguments) {
 	if p.args != nil {
 		kept = p.args.keepable()
 	}
+	p.none = read.none
 	p.args = newArguments(read, widgets.FormOptions{
 		Now:      p.w.clock.Now,
 		OnSubmit: p.w.net.Func(p.start),
@@ -282,7 +285,7 @@ func (p *toolPage) halt() {
 
 // note puts on the page what became of a request of this tool, with a way to ask again.
 func (p *toolPage) note(kind widgets.Kind, sentence string, actions ...widgets.Action) {
-	notice := widgets.NewNotice(kind, sentence, actions...)
+	notice := widgets.NewNotice(kind, brief(sentence), actions...)
 	notice.OnClose(p.w.net.Func(func() {
 		for i, other := range p.noted {
 			if other == notice {
@@ -311,6 +314,7 @@ func (p *toolPage) drawNotes() {
 	for i, notice := range p.noted {
 		objects[i] = notice
 	}
+	p.notes.Hidden = len(objects) == 0
 	p.notes.set(objects...)
 	p.stage.Layout(nil, p.content.Size())
 }

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"time"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
@@ -75,7 +77,7 @@ func (p *waitingPage) drawDecline() {
 	var buttons []fyne.CanvasObject
 	for _, name := range names {
 		drawn += name + "\x00"
-		label := lang.L("Decline all from {{.Server}}", map[string]any{"Server": oneLine(name, 30)})
+		label := lang.L("Decline all from {{.Server}}", map[string]any{"Server": oneLine(name, 24)})
 		buttons = append(buttons, p.w.button(label, theme.CancelIcon(), func() { p.w.inbox.DeclineAll(name) }))
 	}
 	if drawn == p.servers {
@@ -123,14 +125,14 @@ func (r *waitingRow) show(line waiting) {
 func (r *waitingRow) aboutWords(line waiting) string {
 	data := map[string]any{
 		"Server": serverName(line.Server), "Tool": line.Tool,
-		"Age": age(r.w.clock.Now().Sub(line.Arrived)), "Left": age(line.Left),
+		"Age": age(r.w.clock.Now().Sub(line.Arrived)), "Left": age(line.Left + time.Second - 1), // rounded up, as the request itself does
 	}
 	words := lang.L("{{.Server}}, {{.Age}} ago", data)
 	if line.Tool != "" {
 		words = lang.L("{{.Server}} · while running {{.Tool}} · {{.Age}} ago", data)
 	}
 	if line.Left > 0 {
-		words += " · " + lang.L("{{.Left}} left", data)
+		words = lang.L("{{.Left}} left", data) + " · " + words
 	}
 	if line.Typed {
 		words += " · " + lang.L("partly filled in")

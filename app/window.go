@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -99,12 +100,21 @@ func (w *Window) remember() {
 
 // start shows what the person should know at once, and follows whether the window is in front.
 func (w *Window) start() {
-	for _, sentence := range w.app.opts.Notices {
-		w.notices.add(widgets.Warning, sentence)
-	}
+	w.tellOfCrash()
 	life := w.app.opts.Fyne.Lifecycle()
 	life.SetOnEnteredForeground(func() { w.active = true })
 	life.SetOnExitedForeground(func() { w.active = false })
+}
+
+// tellOfCrash tells that the last run did not end in order.
+func (w *Window) tellOfCrash() {
+	file := cmp.Or(w.memory.Read().Crash, w.app.opts.Crashed)
+	if file == "" {
+		return
+	}
+	w.memory.Change(func(k *kept) { k.Crash = "" })
+	w.notices.add(widgets.Warning, lang.L("Parley had to close the last time. What happened is written in {{.File}}.",
+		map[string]any{"File": file}))
 }
 
 // open shows a page.
