@@ -32,6 +32,7 @@ type judge struct {
 
 	turn  sync.Mutex // one value at a time, for steps
 	steps int
+	until time.Time
 	slow  atomic.Bool // it ran out of steps before
 }
 
@@ -108,7 +109,7 @@ type outOfSteps struct{}
 func (j *judge) validate(value any) (err error) {
 	j.turn.Lock()
 	defer j.turn.Unlock()
-	j.steps = 0
+	j.steps, j.until = 0, time.Now().Add(mostSpent)
 	defer func() {
 		if problem := recover(); problem != nil {
 			_, outOf := problem.(outOfSteps)
@@ -122,7 +123,8 @@ func (j *judge) validate(value any) (err error) {
 // step is called by the validator once for every part of the schema that it visits.
 func (j *judge) step() {
 	j.steps++
-	if j.steps > mostSteps {
+	const now = 256 // how often it looks at the clock
+	if j.steps > mostSteps || j.steps%now == 0 && time.Now().After(j.until) {
 		panic(outOfSteps{})
 	}
 }
@@ -259,8 +261,7 @@ func plainValue(n *node) (any, bool) {
 	case isString:
 		return n.text, true
 	case isNumber:
-		d, ok := parseDecimal(n.text)
-		return json.Number(n.text), ok && isHandy(d) && len(n.text) < 2*longStep
+		return plainNumber(n)
 	case isArray:
 		list := make([]any, len(n.items))
 		for i, item := range n.items {
@@ -281,6 +282,14 @@ func plainValue(n *node) (any, bool) {
 		object[m.key] = value
 	}
 	return object, true
+}
+
+func plainNumber(n *node) (json.Number, bool) {
+	d, ok := parseDecimal(n.text)
+	if ok && d.isZero() {
+		return "0", true // whatever its exponent
+	}
+	return json.Number(n.text), ok && isHandy(d) && len(n.text) < 2*longStep
 }
 
 func isHandy(d decimal) bool {

@@ -257,12 +257,12 @@ func (p *plainer) types(out map[string]any, v *node) {
 }
 
 func (p *plainer) number(out map[string]any, key string, v *node) {
-	d, ok := parseDecimal(v.text)
-	if v.is != isNumber || !ok || !isHandy(d) || (key == "multipleOf" && d.sign() <= 0) {
+	number, ok := plainNumber(v)
+	if d, _ := parseDecimal(v.text); v.is != isNumber || !ok || (key == "multipleOf" && d.sign() <= 0) {
 		p.partial = true
 		return
 	}
-	out[key] = json.Number(v.text)
+	out[key] = number
 }
 
 func plainNames(v *node) ([]any, bool) {

@@ -73,7 +73,7 @@ type resolver struct {
 // These are far more than sensible forms need: a step is a schema visited, or some of its words.
 const (
 	stepsPerField = 10_000
-	stepsPerForm  = 300_000
+	stepsPerForm  = 100_000
 	wordsPerStep  = 16
 )
 
