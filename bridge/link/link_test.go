@@ -412,6 +412,24 @@ func TestRemarksSayWhatIsNotable(t *testing.T) {
 	}
 }
 
+func TestContractS3OnlyWebPagesOpenAndTricksAreTold(t *testing.T) {
+	for raw, want := range map[string]struct {
+		openable bool
+		warning  string
+	}{
+		"javascript:alert(1)":                        {false, ""},
+		"file:///etc/passwd":                         {false, ""},
+		"https://accounts.example.com@evil.example/": {true, "user name"},
+		"https://xn--pple-43d.example/":              {true, "look-alike"},
+		"http://example.org/":                        {true, "Not secure"},
+	} {
+		l, err := Screen(raw, "")
+		if err != nil || l.Openable != want.openable || want.warning != "" && !warns(l, want.warning) {
+			t.Errorf("%s: openable %v, remarks %v, %v", raw, l.Openable, l.Remarks, err)
+		}
+	}
+}
+
 func TestOwnAddressIsNotRemarkedOn(t *testing.T) {
 	for _, c := range []struct{ raw, server string }{
 		{"https://mcp.example.com/login", "https://mcp.example.com/sse"},
