@@ -27,6 +27,7 @@ const maxMisfits = 10
 type ask struct {
 	key       string // the JSON-RPC id as on the wire; "" when the server is not waiting for a response
 	linkID    string // elicitationId
+	arrived   time.Time
 	ctx       context.Context
 	cancel    context.CancelCauseFunc
 	owners    []*Call       // the calls of which one is waiting for it; none for a background request
@@ -87,12 +88,9 @@ func readQuestion(raw json.RawMessage, serverAddress string) (question, *jsonrpc
 // formQuestion is a request for a form. One without a schema is a confirmation (M8, case form-requested-schema-missing).
 func formQuestion(params *mcp.ElicitParams) question {
 	q := question{request: ElicitationToRequest(params)}
-	raw, ok := params.RequestedSchema.(json.RawMessage)
-	if ok {
+	if raw, ok := params.RequestedSchema.(json.RawMessage); ok {
 		q.schema = raw
 		q.form = schema.Parse(raw)
-	} else {
-		q.note = "The server did not say what it wants to know, so you can only say yes or no."
 	}
 	if params.URL != "" {
 		q.note = "The server also sent an address, but this kind of request has no use for one: " + params.URL
@@ -253,7 +251,7 @@ func (s *Server) suspension(a *ask, q question) Suspension {
 	susp := Suspension{
 		Request:       q.request,
 		Server:        s.entry.Name,
-		Arrived:       s.opts.Clock.Now(),
+		Arrived:       a.arrived,
 		Schema:        q.schema,
 		Data:          q.data,
 		Note:          q.note,

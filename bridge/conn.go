@@ -163,7 +163,7 @@ func (c *conn) enlist(key string, owner *Call) (*ask, *jsonrpc.Error) {
 		c.flooded = true
 		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: fmt.Sprintf("%d requests are open already; ask again when some are answered", maxOpen)}
 	}
-	a := &ask{key: key, completed: make(chan struct{}), gone: make(chan struct{})}
+	a := &ask{key: key, completed: make(chan struct{}), gone: make(chan struct{}), arrived: c.server.arrival()}
 	a.ctx, a.cancel = context.WithCancelCause(context.Background())
 	// A call is known from the stream that the question rides on. Elsewhere it is one of those on the wire: the question
 	// is over when all of them are, and their time limits stand still meanwhile. None on the wire: a background request.

@@ -105,6 +105,7 @@ type Server struct {
 	protocol string
 	older    bool // it ended when it was asked for its protocols; not asked again
 	learnt   time.Duration
+	arrived  time.Time // when the last request came in
 	conn     *conn
 	process  *process // of the connection, or of the last one, for its last words
 	run      *running
@@ -293,6 +294,18 @@ func (s *Server) connection() *conn {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.conn
+}
+
+// arrival is the time at which a request came in. No two of one server have the same, so that the oldest can be told.
+func (s *Server) arrival() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.opts.Clock.Now()
+	if !now.After(s.arrived) {
+		now = s.arrived.Add(1)
+	}
+	s.arrived = now
+	return now
 }
 
 func (s *Server) usuallyWaits() time.Duration {

@@ -1,0 +1,615 @@
+package app
+
+import (
+	"encoding/json"
+	"math/big"
+	"regexp"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"parley/bridge"
+	"parley/bridge/wiretest"
+)
+
+// check checks everything that is expected at the end.
+func (r *run) check() {
+	r.t.Helper()
+	r.look()
+	for _, name := range sortedNames(r.expect) {
+		check := checks[name]
+		if check == nil || !check(r, r.expect[name]) {
+			r.unchecked = append(r.unchecked, name)
+			r.t.Logf("unchecked: %s: %s %s", r.c.Name, name, r.expect[name])
+		}
+	}
+}
+
+func sortedNames(m map[string]json.RawMessage) []string {
+	var names []string
+	for name := range m {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// checks are the members of expect that the runner knows. A check reports false when it could not look.
+var checks = map[string]func(*run, json.RawMessage) bool{
+	"action":             checkAction,
+	"content":            checkContent,
+	"content_json":       checkContentBytes,
+	"content_absent":     func(r *run, _ json.RawMessage) bool { return r.wantContent(false) },
+	"content_present":    func(r *run, _ json.RawMessage) bool { return r.wantContent(true) },
+	"answers_sent":       checkAnswersSent,
+	"answers":            checkAnswers,
+	"answer_ids_json":    checkAnswerIDs,
+	"error_response":     checkErrorResponse,
+	"wire_sent":          checkWireSent,
+	"error_on":           checkErrorOn,
+	"message_mentions":   func(*run, json.RawMessage) bool { return true }, // with error_on
+	"sent":               checkNothingSent,
+	"opened_urls":        checkOpened,
+	"open_enabled":       checkOpenEnabled,
+	"host_highlighted":   checkHost,
+	"network_requests":   checkNetwork,
+	"retry":              checkRetry,
+	"retries":            checkRetries,
+	"retried_with":       checkRetriedWith,
+	"calls_sent":         checkCallsSent,
+	"calls_sent_at_most": checkCallsAtMost,
+	"status":             checkStatus,
+	"blocks_shown":       checkBlocks,
+	"behaviour":          func(r *run, _ json.RawMessage) bool { return r.own("behaviour") },
+	"renders_form":       func(r *run, _ json.RawMessage) bool { return r.own("renders_form") },
+	"modal":              func(r *run, _ json.RawMessage) bool { return r.own("modal") },
+	"then":               func(r *run, _ json.RawMessage) bool { return r.own("then") },
+	"sent_as":            func(r *run, _ json.RawMessage) bool { return r.own("sent_as") },
+	"delivered_in":       func(r *run, _ json.RawMessage) bool { return r.own("delivered_in") },
+}
+
+// own runs the case's own test of what it says in words; false when there is none.
+func (r *run) own(member string) bool {
+	check := behaviours[r.c.Name+"/"+member]
+	if check == nil {
+		return false
+	}
+	check(r)
+	return true
+}
+
+// look checks what the form looks like: at once when an answer goes out, at the end when the form stays.
+func (r *run) look() {
+	r.t.Helper()
+	form := r.form()
+	if form == nil {
+		return
+	}
+	stays := r.expect["error_on"] != nil
+	if stays && r.pressed == 0 && len(r.c.User) > 0 {
+		return
+	}
+	each := func(member string, visit func(i int, want json.RawMessage)) {
+		var fields map[string]json.RawMessage
+		if r.expect[member] == nil {
+			return
+		}
+		if err := json.Unmarshal(r.expect[member], &fields); err != nil {
+			r.t.Fatal(err)
+		}
+		for key, want := range fields {
+			i := form.Index(key)
+			if i < 0 {
+				r.t.Errorf("%s: no field %q", member, key)
+				continue
+			}
+			visit(i, want)
+		}
+		delete(r.expect, member)
+	}
+	text := func(member string, get func(i int) string) {
+		each(member, func(i int, want json.RawMessage) {
+			wanted := jsonText(want)
+			if wanted == "nothing chosen" {
+				wanted = ""
+			}
+			if got := get(i); got != wanted {
+				r.t.Errorf("%s: field %d is %q, want %q", member, i, got, wanted)
+			}
+		})
+	}
+	text("renders", form.Renders)
+	text("labels", form.Label)
+	text("descriptions", form.Description)
+	text("shown", form.Shown)
+	each("options_shown", func(i int, want json.RawMessage) {
+		var wanted []string
+		_ = json.Unmarshal(want, &wanted)
+		if got := form.OptionsShown(i); !slices.Equal(got, wanted) {
+			r.t.Errorf("options %q, want %q", got, wanted)
+		}
+	})
+	if raw := r.expect["order"]; raw != nil {
+		var want []string
+		_ = json.Unmarshal(raw, &want)
+		for i, key := range want {
+			if form.Index(key) != i {
+				r.t.Errorf("field %q stands at %d, want %d", key, form.Index(key), i)
+			}
+		}
+		delete(r.expect, "order")
+	}
+}
+
+// answer waits for the one answer of the case and gives its result.
+func (r *run) answer() (action string, content json.RawMessage) {
+	r.t.Helper()
+	if strings.Compare(r.c.Protocol, "2026-07-28") >= 0 && r.c.Kind != "protocol" {
+		return r.roundAnswer()
+	}
+	if r.web != nil {
+		r.until("an answer", func() bool { return len(r.web.heard()) > 0 })
+		var m wiretest.Message
+		_ = json.Unmarshal([]byte(r.web.heard()[0].body), &m)
+		return readAnswer(m)
+	}
+	r.until("an answer", func() bool { return len(r.answers(r.order[0])) > 0 })
+	return readAnswer(r.answers(r.order[0])[0])
+}
+
+func readAnswer(m wiretest.Message) (string, json.RawMessage) {
+	var res struct {
+		Action  string          `json:"action"`
+		Content json.RawMessage `json:"content"`
+	}
+	_ = json.Unmarshal(m.Result, &res)
+	return res.Action, res.Content
+}
+
+// roundAnswer is the answer within the retry of a multi-round call.
+func (r *run) roundAnswer() (string, json.RawMessage) {
+	r.t.Helper()
+	r.until("the retry", func() bool { return len(r.script().HeardMethod("tools/call")) > 1 })
+	var params struct {
+		Responses map[string]json.RawMessage `json:"inputResponses"`
+	}
+	_ = json.Unmarshal(r.script().HeardMethod("tools/call")[1].Params, &params)
+	return readAnswer(wiretest.Message{Result: params.Responses["who"]})
+}
+
+func checkAction(r *run, want json.RawMessage) bool {
+	if action, _ := r.answer(); action != jsonText(want) {
+		r.t.Errorf("the answer is %q, want %s", action, want)
+	}
+	return true
+}
+
+func checkContent(r *run, want json.RawMessage) bool {
+	if _, content := r.answer(); !sameJSON(content, want) {
+		r.t.Errorf("content %s, want %s", content, compact(r.t, want))
+	}
+	return true
+}
+
+func checkContentBytes(r *run, want json.RawMessage) bool {
+	if _, content := r.answer(); oneLineJSON(content) != oneLineJSON(json.RawMessage(jsonText(want))) {
+		r.t.Errorf("content bytes %s, want %s", content, jsonText(want))
+	}
+	return true
+}
+
+func (r *run) wantContent(present bool) bool {
+	if _, content := r.answer(); (content != nil) != present {
+		r.t.Errorf("content %s, want it present: %v", content, present)
+	}
+	return true
+}
+
+// sent is how many answers went out in all.
+func (r *run) sent() int {
+	n := 0
+	for _, name := range r.order {
+		n += len(r.answers(name))
+	}
+	return n
+}
+
+func checkAnswersSent(r *run, want json.RawMessage) bool {
+	n := number(want)
+	r.until("the answers", func() bool { return r.sent() >= n })
+	r.settle()
+	if got := r.sent(); got != n {
+		r.t.Errorf("%d answers went out, want %d", got, n)
+	}
+	return true
+}
+
+func checkAnswers(r *run, raw json.RawMessage) bool {
+	var want map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &want); err != nil {
+		r.t.Fatal(err)
+	}
+	for id, expected := range want {
+		server, id, named := strings.Cut(id, ":")
+		if !named {
+			server, id = r.order[0], server
+		}
+		var got []wiretest.Message
+		r.until("the answer to "+id, func() bool { got = r.scripts[server].Answers(id); return len(got) > 0 })
+		if len(got) != 1 || !sameJSON(got[0].Result, expected) {
+			r.t.Errorf("answers to %s of %s: %v, want %s", id, server, got, expected)
+		}
+	}
+	return true
+}
+
+func checkAnswerIDs(r *run, raw json.RawMessage) bool {
+	var want []string
+	_ = json.Unmarshal(raw, &want)
+	r.until("the answers", func() bool { return r.sent() >= len(want) })
+	var got []string
+	for _, m := range r.answers(r.order[0]) {
+		got = append(got, string(m.ID))
+	}
+	if !slices.Equal(got, want) {
+		r.t.Errorf("ids %v, want %v", got, want)
+	}
+	return true
+}
+
+func checkErrorResponse(r *run, want json.RawMessage) bool {
+	r.until("an answer", func() bool { return r.sent() > 0 })
+	var failure struct {
+		Code int `json:"code"`
+	}
+	answer := r.answers(r.order[0])[0]
+	_ = json.Unmarshal(answer.Error, &failure)
+	if failure.Code != number(want) {
+		r.t.Errorf("answered %s, want error %s", answer.Raw, want)
+	}
+	r.settle()
+	if r.modal() {
+		r.t.Error("the person was asked all the same")
+	}
+	return true
+}
+
+func checkWireSent(r *run, raw json.RawMessage) bool {
+	var want []string
+	_ = json.Unmarshal(raw, &want)
+	for _, method := range want {
+		r.until(method, func() bool { return len(r.script().HeardMethod(method)) > 0 })
+	}
+	return true
+}
+
+func checkErrorOn(r *run, want json.RawMessage) bool {
+	form := r.form()
+	if form == nil {
+		r.t.Fatal("the form is gone")
+	}
+	i := form.Index(jsonText(want))
+	if i < 0 {
+		r.t.Fatalf("no field %s", want)
+	}
+	message := form.ErrorOn(i)
+	if mention := jsonText(r.c.Expect["message_mentions"]); message == "" || !mentions(message, mention) {
+		r.t.Errorf("under %s stands %q, want a mention of %q", want, message, mention)
+	}
+	return true
+}
+
+func checkNothingSent(r *run, want json.RawMessage) bool {
+	if jsonText(want) != "nothing" {
+		return false
+	}
+	r.settle()
+	if n := r.sent(); n != 0 || !r.modal() {
+		r.t.Errorf("%d answers went out; the form is there: %v", n, r.modal())
+	}
+	return true
+}
+
+func (r *run) browsed() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.opened)
+}
+
+func checkOpened(r *run, raw json.RawMessage) bool {
+	var want []string
+	_ = json.Unmarshal(raw, &want)
+	if got := r.browsed(); !slices.Equal(got, want) {
+		r.t.Errorf("opened %q, want %q", got, want)
+	}
+	return true
+}
+
+func checkOpenEnabled(r *run, want json.RawMessage) bool {
+	if got := r.had["openable"]; got != (string(want) == "true") {
+		r.t.Errorf("the link can be opened: %v, want %s", got, want)
+	}
+	return true
+}
+
+func checkHost(r *run, want json.RawMessage) bool {
+	if !r.had["host "+jsonText(want)] {
+		r.t.Errorf("the host %s did not stand out on the screen: %q", want, r.seen)
+	}
+	return true
+}
+
+// standsOut reports whether a host is drawn by itself: the part that somebody owns, and before it the rest.
+func (r *run) standsOut(host string) bool {
+	if r.inbox.shown == nil || r.inbox.shown.body.link == nil {
+		return false
+	}
+	l := r.inbox.shown.body.link
+	rest := strings.TrimSuffix(l.Host, l.Domain)
+	return l.Host == host && r.find(l.Domain) != nil && (rest == "" || r.find(rest) != nil)
+}
+
+func checkNetwork(r *run, want json.RawMessage) bool {
+	if n := r.net.count(); n != number(want) {
+		r.t.Errorf("%d network requests, want %s", n, want)
+	}
+	return true
+}
+
+// sentCalls are the calls heard, of whatever method a call may have.
+func (r *run) sentCalls() []wiretest.Message {
+	var list []wiretest.Message
+	for _, m := range r.script().Heard() {
+		if m.Method == "tools/call" || m.Method == "resources/read" || m.Method == "prompts/get" {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+func checkRetry(r *run, want json.RawMessage) bool {
+	r.checkRetryAt(1, want)
+	return true
+}
+
+func checkRetries(r *run, raw json.RawMessage) bool {
+	var want []json.RawMessage
+	_ = json.Unmarshal(raw, &want)
+	for i, one := range want {
+		r.checkRetryAt(i+1, one)
+	}
+	return true
+}
+
+func (r *run) checkRetryAt(i int, raw json.RawMessage) {
+	r.t.Helper()
+	r.until("the retry", func() bool { return len(r.sentCalls()) > i })
+	got := r.sentCalls()[i]
+	var params, want map[string]json.RawMessage
+	_ = json.Unmarshal(got.Params, &params)
+	if err := json.Unmarshal(raw, &want); err != nil {
+		r.t.Fatal(err)
+	}
+	for key, value := range want {
+		switch key {
+		case "method":
+			if got.Method != jsonText(value) {
+				r.t.Errorf("retried %s, want %s", got.Method, value)
+			}
+		case "params_contains":
+			var part map[string]json.RawMessage
+			_ = json.Unmarshal(value, &part)
+			for key, value := range part {
+				if !sameJSON(params[key], value) {
+					r.t.Errorf("retried with %s %s, want %s", key, params[key], value)
+				}
+			}
+		case "requestState_absent":
+			if params["requestState"] != nil {
+				r.t.Errorf("retried with state %s, want none", params["requestState"])
+			}
+		default:
+			if !sameJSON(params[key], value) {
+				r.t.Errorf("retried with %s %s, want %s", key, params[key], value)
+			}
+		}
+	}
+}
+
+func checkRetriedWith(r *run, want json.RawMessage) bool {
+	r.checkRetryAt(1, want)
+	return true
+}
+
+func checkCallsSent(r *run, want json.RawMessage) bool {
+	r.result()
+	r.settle()
+	if n := len(r.sentCalls()); n != number(want) {
+		r.t.Errorf("%d calls, want %s", n, want)
+	}
+	return true
+}
+
+func checkCallsAtMost(r *run, want json.RawMessage) bool {
+	r.result()
+	if n := len(r.sentCalls()); n > number(want) {
+		r.t.Errorf("%d calls, want at most %s", n, want)
+	}
+	return true
+}
+
+func checkStatus(r *run, want json.RawMessage) bool {
+	state := r.result()
+	got := "ok"
+	switch {
+	case state.Phase == bridge.Broken:
+		got = "protocol error"
+	case state.Result != nil && state.Result.IsError:
+		got = "tool error"
+	}
+	if got != jsonText(want) {
+		r.t.Errorf("status %s, want %s", got, want)
+	}
+	return true
+}
+
+func checkBlocks(r *run, raw json.RawMessage) bool {
+	var want, got []string
+	_ = json.Unmarshal(raw, &want)
+	if result := r.result().Result; result != nil {
+		for _, b := range result.Blocks {
+			got = append(got, b.Type)
+		}
+	}
+	if !slices.Equal(got, want) {
+		r.t.Errorf("blocks %v, want %v", got, want)
+	}
+	return true
+}
+
+// expectNow checks what must be so in between.
+func (r *run) expectNow(raw json.RawMessage) {
+	r.t.Helper()
+	var want map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &want); err != nil {
+		r.t.Fatal(err)
+	}
+	for name, value := range want {
+		if check := nowChecks[name]; check == nil {
+			r.unchecked = append(r.unchecked, "expect_now "+name)
+			r.t.Logf("unchecked: %s: expect_now %s %s", r.c.Name, name, value)
+		} else {
+			check(r, value)
+		}
+	}
+}
+
+var nowChecks = map[string]func(*run, json.RawMessage){
+	"modal": func(r *run, want json.RawMessage) {
+		open := jsonText(want) == "open"
+		r.until("the modal is "+jsonText(want), func() bool { return (r.modal()) == open })
+	},
+	"answers_sent":     func(r *run, want json.RawMessage) { checkAnswersSent(r, want) },
+	"opened_urls":      func(r *run, want json.RawMessage) { checkOpened(r, want) },
+	"calls_sent":       func(r *run, want json.RawMessage) { r.wantNow("calls", len(r.sentCalls()), number(want)) },
+	"done_enabled":     func(r *run, want json.RawMessage) { r.wantNow("done", r.enabled("I'm done"), string(want) == "true") },
+	"network_requests": func(r *run, want json.RawMessage) { checkNetwork(r, want) },
+	"host_highlighted": func(r *run, want json.RawMessage) {
+		if !r.standsOut(jsonText(want)) {
+			r.t.Errorf("the host %s does not stand out on the screen: %q", want, r.screen())
+		}
+	},
+	"registrable_domain_highlighted": func(r *run, want json.RawMessage) {
+		if r.find(jsonText(want)) == nil {
+			r.t.Errorf("the domain %s does not stand out on the screen: %q", want, r.screen())
+		}
+	},
+	"warning_mentions": mentionedNow,
+	"reason_mentions":  mentionedNow,
+	"error_mentions":   mentionedNow,
+	"notice_mentions":  mentionedNow,
+	"text_shown": func(r *run, want json.RawMessage) {
+		if !strings.Contains(withoutSpace(r.screen()), withoutSpace(jsonText(want))) {
+			r.t.Errorf("%s is not on the screen: %q", want, r.screen())
+		}
+	},
+	"full_text_reachable": func(r *run, _ json.RawMessage) {
+		if !strings.Contains(withoutSpace(r.screen()), withoutSpace(r.inbox.shown.s.Request.URL)) {
+			r.t.Error("the whole address cannot be reached")
+		}
+	},
+	"buttons_visible": func(r *run, _ json.RawMessage) {
+		for _, label := range []string{"Decline", "Not now", "I'm done"} {
+			r.wantNow(label+" in the window", r.inWindow(label), true)
+		}
+	},
+	"countdown": func(r *run, want json.RawMessage) {
+		r.wantNow("a countdown", countdown.MatchString(r.screen()), string(want) == "true")
+	},
+	"within_ms": func(r *run, _ json.RawMessage) {
+		// The clock of the trial stood still until the modal was there: it took no time at all.
+		if !r.modal() {
+			r.t.Error("no modal")
+		}
+	},
+}
+
+// countdown is how the header says how long there is.
+var countdown = regexp.MustCompile(`\d+:\d\d left`)
+
+func mentionedNow(r *run, want json.RawMessage) {
+	r.t.Helper()
+	r.until("the screen mentions "+jsonText(want), func() bool { return mentions(r.screen(), jsonText(want)) })
+}
+
+func (r *run) wantNow(what string, got, want any) {
+	r.t.Helper()
+	if got != want {
+		r.t.Errorf("%s: %v, want %v", what, got, want)
+	}
+}
+
+// inWindow reports whether what carries these words lies wholly within the window.
+func (r *run) inWindow(label string) bool {
+	o := r.find(label)
+	if o == nil {
+		return false
+	}
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
+	size := r.window.win.Canvas().Size()
+	return at.X >= 0 && at.Y >= 0 && at.X+o.Size().Width <= size.Width && at.Y+o.Size().Height <= size.Height
+}
+
+func mentions(text, words string) bool {
+	return strings.Contains(strings.ToLower(text), strings.ToLower(words))
+}
+
+func withoutSpace(text string) string { return strings.Join(strings.Fields(text), "") }
+
+func number(raw json.RawMessage) int {
+	var n int
+	_ = json.Unmarshal(raw, &n)
+	return n
+}
+
+// sameJSON compares two JSON texts as values, numbers exactly.
+func sameJSON(a, b json.RawMessage) bool {
+	read := func(raw json.RawMessage) (v any, ok bool) {
+		dec := json.NewDecoder(strings.NewReader(string(raw)))
+		dec.UseNumber()
+		return v, dec.Decode(&v) == nil
+	}
+	x, okX := read(a)
+	y, okY := read(b)
+	return okX && okY && sameValue(x, y)
+}
+
+func sameValue(x, y any) bool {
+	switch x := x.(type) {
+	case json.Number:
+		other, ok := y.(json.Number)
+		if !ok {
+			return false
+		}
+		p, okP := new(big.Rat).SetString(x.String())
+		q, okQ := new(big.Rat).SetString(other.String())
+		return okP && okQ && p.Cmp(q) == 0
+	case map[string]any:
+		other, ok := y.(map[string]any)
+		if !ok || len(x) != len(other) {
+			return false
+		}
+		for key, value := range x {
+			there, ok := other[key]
+			if !ok || !sameValue(value, there) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		other, ok := y.([]any)
+		return ok && slices.EqualFunc(x, other, sameValue)
+	}
+	return x == y
+}

@@ -1,0 +1,302 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+
+	"parley/bridge/config"
+	"parley/bridge/wiretest"
+)
+
+// case_ is one file of testdata/cases: a public bug report as an input with the right answer. Its README says what the members
+// mean.
+type case_ struct {
+	Name     string                     `json:"name"`
+	Kind     string                     `json:"kind"`
+	Protocol string                     `json:"protocol"`
+	Env      map[string]json.RawMessage `json:"env"`
+	Input    json.RawMessage            `json:"input"`
+	User     []caseStep                 `json:"user"`
+	Expect   map[string]json.RawMessage `json:"expect"`
+}
+
+// caseStep is one thing that the person or the server does.
+type caseStep map[string]json.RawMessage
+
+// run is one case being run.
+type run struct {
+	*trial
+	t         *testing.T
+	c         case_
+	expect    map[string]json.RawMessage // what is still to be checked
+	requests  []wireRequest
+	unchecked []string
+	net       *watchedNet
+	web       *webServer
+
+	pressed int             // presses so far
+	seen    string          // every word that was on the screen before, between and after the steps
+	had     map[string]bool // what was on the screen at some time: form, link, buttons, masked, openable
+}
+
+// glance notes what is on the screen.
+func (r *run) glance() {
+	r.q.Pump()
+	r.seen += r.screen() + "\n"
+	if !r.modal() {
+		return
+	}
+	note := func(what string, is bool) { r.had[what] = r.had[what] || is }
+	form := r.form()
+	note("form", form != nil && form.Fields() > 0)
+	note("buttons", r.inWindow("Decline") && r.inWindow("Not now"))
+	note("host "+r.host(), r.standsOut(r.host()))
+	note("openable", r.enabled("Open "+r.host()))
+	note("masked", form != nil && form.Fields() > 0 && form.Masked(0))
+	eachVisible(r.top(), func(o fyne.CanvasObject) {
+		_, is := o.(*widget.Hyperlink)
+		note("link", is)
+	})
+}
+
+// tally counts the cases of a run.
+type tally struct {
+	run, passed, failed, unchecked int
+	notRun                         map[string]int
+}
+
+// builtKinds are the kinds of cases that the product as it is can run. The others wait for what they are about.
+func builtKinds(c case_) bool {
+	switch c.Kind {
+	case "form-elicitation", "url-elicitation":
+		return true
+	case "protocol":
+		return strings.HasPrefix(c.Name, "mrtr-") || strings.HasPrefix(c.Name, "proto-") || hasAny(c.Input, "request", "requests", "rounds")
+	}
+	return false
+}
+
+func hasAny(raw json.RawMessage, keys ...string) bool {
+	var all map[string]json.RawMessage
+	_ = json.Unmarshal(raw, &all)
+	for _, key := range keys {
+		if _, ok := all[key]; ok {
+			return true
+		}
+	}
+	return false
+}
+
+// TestCases runs the cases of testdata/cases, or of the folder in PARLEY_CASES, through the product's own code.
+func TestCases(t *testing.T) {
+	folder := os.Getenv("PARLEY_CASES")
+	if folder == "" {
+		folder = "../testdata/cases"
+	}
+	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no cases in %s: %v", folder, err)
+	}
+	sum := tally{notRun: map[string]int{}}
+	for _, file := range files {
+		c, err := readCase(file)
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+			continue
+		}
+		if !builtKinds(c) {
+			sum.notRun[c.Kind]++
+			continue
+		}
+		ran, unchecked := false, 0
+		passed := t.Run(c.Name, func(t *testing.T) {
+			ran = true
+			unchecked = len(runCase(t, c).unchecked)
+		})
+		if !ran {
+			continue // -run asked for others
+		}
+		sum.run++
+		sum.unchecked += unchecked
+		if passed {
+			sum.passed++
+		} else {
+			sum.failed++
+		}
+	}
+	t.Logf("cases: %d run, %d passed, %d failed, %d expectations unchecked", sum.run, sum.passed, sum.failed, sum.unchecked)
+	fmt.Printf("cases: %d run, %d passed, %d failed, %d expectations unchecked\n", sum.run, sum.passed, sum.failed, sum.unchecked)
+	if len(sum.notRun) > 0 {
+		fmt.Printf("cases not run, for what they are about is not built yet: %s\n", words(sum.notRun))
+	}
+}
+
+func words(counts map[string]int) string {
+	var list []string
+	for kind, n := range counts {
+		list = append(list, fmt.Sprintf("%d %s", n, kind))
+	}
+	sort.Strings(list)
+	return strings.Join(list, ", ")
+}
+
+func readCase(file string) (case_, error) {
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		return case_{}, err
+	}
+	var c case_
+	if err := json.Unmarshal(raw, &c); err != nil {
+		return case_{}, err
+	}
+	c.Input, err = generate(c.Input)
+	return c, err
+}
+
+// generate replaces {"$gen":"repeat","prefix":p,"text":s,"times":n} by prefix + n times the text. The order of members is
+// kept: only such objects are replaced.
+func generate(raw json.RawMessage) (json.RawMessage, error) {
+	text := string(raw)
+	for {
+		from := strings.Index(text, `"$gen"`)
+		if from < 0 {
+			return json.RawMessage(text), nil
+		}
+		from = strings.LastIndex(text[:from], "{")
+		dec := json.NewDecoder(strings.NewReader(text[from:]))
+		var gen struct {
+			Kind   string `json:"$gen"`
+			Prefix string `json:"prefix"`
+			Text   string `json:"text"`
+			Times  int    `json:"times"`
+		}
+		if err := dec.Decode(&gen); err != nil {
+			return nil, err
+		}
+		if gen.Kind != "repeat" {
+			return nil, fmt.Errorf("cannot generate %q", gen.Kind)
+		}
+		made, err := json.Marshal(gen.Prefix + strings.Repeat(gen.Text, gen.Times))
+		if err != nil {
+			return nil, err
+		}
+		text = text[:from] + string(made) + text[from+int(dec.InputOffset()):]
+	}
+}
+
+// runCase runs one case: the script, the steps, then everything that is expected.
+func runCase(t *testing.T, c case_) *run {
+	r := &run{t: t, c: c, expect: map[string]json.RawMessage{}, had: map[string]bool{}}
+	if c.Kind != "protocol" {
+		r.net = watchNet(t)
+	}
+	for key, value := range c.Expect {
+		r.expect[key] = value
+	}
+	if raw, ok := c.Env["TZ"]; ok {
+		t.Setenv("TZ", jsonText(raw))
+	}
+	switch c.Kind {
+	case "protocol":
+		r.stageProtocol()
+	default:
+		r.stageQuestion()
+	}
+	r.glance()
+	for _, s := range c.User {
+		r.do(s)
+		r.glance()
+		if t.Failed() {
+			return r
+		}
+	}
+	r.check()
+	return r
+}
+
+// stageQuestion sets the scene of a form or link case: one server that asks once, in the middle of a call.
+func (r *run) stageQuestion() {
+	script := wiretest.New(r.t)
+	script.Protocol = r.c.Protocol
+	round := strings.Compare(r.c.Protocol, "2026-07-28") >= 0
+	if round {
+		script.OnCall = func(s *wiretest.Server, call wiretest.Message) {
+			if strings.Contains(string(call.Params), `"inputResponses"`) {
+				s.Answer(call, `{"resultType":"complete","content":[]}`)
+				return
+			}
+			s.Answer(call, `{"resultType":"input_required","inputRequests":{"who":{"method":"elicitation/create","params":`+oneLineJSON(r.c.Input)+`}}}`)
+		}
+	}
+	r.trial = newTrial(r.t, trialServer{name: "Demo lab", script: script})
+	r.runTool("Demo lab")
+	script.AwaitCalls(1)
+	if !round {
+		script.Ask("9", oneLineJSON(r.c.Input))
+	}
+	if _, refused := r.c.Expect["error_response"]; refused {
+		return
+	}
+	if r.startsAtOnce() {
+		r.until("a request appears", func() bool { return r.modal() })
+		return
+	}
+	r.asked()
+	r.look()
+}
+
+// startsAtOnce reports whether the first caseStep happens within the first 400 ms.
+func (r *run) startsAtOnce() bool {
+	if len(r.c.User) == 0 {
+		return false
+	}
+	_, at := r.c.User[0]["at"]
+	return at
+}
+
+// oneLineJSON is JSON on one line, its members in order.
+func oneLineJSON(raw json.RawMessage) string {
+	var out strings.Builder
+	inText, escaped := false, false
+	for _, b := range raw {
+		switch {
+		case inText:
+			inText = escaped || b != '"'
+			escaped = b == '\\' && !escaped
+			out.WriteByte(b)
+			continue
+		case b == '"':
+			inText = true
+		case b == '\n', b == '\r', b == '\t', b == ' ':
+			continue
+		}
+		out.WriteByte(b)
+	}
+	return out.String()
+}
+
+func jsonText(raw json.RawMessage) string {
+	var text string
+	if json.Unmarshal(raw, &text) != nil {
+		return string(raw)
+	}
+	return text
+}
+
+// entryOf turns the settings of a case into a server entry.
+func entryOf(settings json.RawMessage) config.Server {
+	var s struct {
+		Expiry  int `json:"elicitation_expiry_s"`
+		Timeout int `json:"tool_timeout_s"`
+	}
+	_ = json.Unmarshal(settings, &s)
+	return config.Server{AnswerTimeout: seconds(s.Expiry), Timeout: seconds(s.Timeout)}
+}
