@@ -54,7 +54,9 @@ func (b *Body) Relayout() {
 	content := b.scroll.Content
 	content.Resize(fyne.NewSize(size.Width, fyne.Max(size.Height, b.column.height(b.items, size.Width))))
 	b.column.Layout(b.items, content.Size())
-	b.scroll.Refresh()
+	most := fyne.Max(0, content.Size().Height-size.Height)
+	b.scroll.Offset.Y = fyne.Min(b.scroll.Offset.Y, most)
+	b.scroll.Base.Refresh() // the bars and the place, but not all that stands in the column
 	b.scrolled()
 }
 

@@ -1,6 +1,7 @@
 package widgets
 
 import (
+	"image/color"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -59,7 +60,7 @@ func (c *textControl) withAction(icon fyne.Resource, tapped func(*button)) {
 	c.action.Importance = widget.LowImportance
 	c.action.OnTapped = func() { tapped(c.action) }
 	c.action.gained, c.action.left = c.gained, c.left
-	room := canvas.NewRectangle(nil)
+	room := canvas.NewRectangle(color.Transparent)
 	room.SetMinSize(fyne.NewSize(actionWide, 1))
 	c.box.ActionItem = room
 }
