@@ -159,11 +159,6 @@ func (b body) inputsOf(a bridge.Answer) []schema.Input {
 	return inputs
 }
 
-// typeable reports whether the request has anything that a person fills in.
-func (b body) typeable() bool {
-	return b.form != nil && len(b.form.Fields) > 0 || len(b.questions) > 0 || b.freeJSON
-}
-
 // againWords says why a request is put once more.
 func againWords(again bridge.Again) string {
 	if again.Err == nil {

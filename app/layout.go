@@ -157,12 +157,6 @@ func newGround(name fyne.ThemeColorName) *ground {
 	return g
 }
 
-// paint changes the colour.
-func (g *ground) paint(name fyne.ThemeColorName) {
-	g.name = name
-	g.Refresh()
-}
-
 // CreateRenderer is for Fyne.
 func (g *ground) CreateRenderer() fyne.WidgetRenderer {
 	r := &groundRenderer{ground: g, area: &canvas.Rectangle{}}

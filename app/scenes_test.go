@@ -50,11 +50,11 @@ func TestNothingBlowsASmallWindowUp(t *testing.T) {
 			}
 			fits("welcome")
 			s := r.ready(hostile, tools...)
-			p := r.show(hostile, hostile)
+			r.show(hostile, hostile)
 			fits("tool")
 			r.show(hostile, "raw")
 			fits("raw")
-			p = r.show(hostile, hostile)
+			p := r.show(hostile, hostile)
 
 			r.press("Run")
 			r.end(s, s.last(t), func(c *bridge.CallState) {
