@@ -141,7 +141,7 @@ func (b *Body) CreateRenderer() fyne.WidgetRenderer {
 		b.Relayout()
 		canvas.Refresh(b)
 	}
-	return d
+	return d.ready(b.Size())
 }
 
 func (b *Body) paintFade() {
@@ -218,7 +218,7 @@ func (m *moreBelow) CreateRenderer() fyne.WidgetRenderer {
 		pill.StrokeWidth, pill.CornerRadius = 1, 12
 	}
 	paint()
-	return &drawn{
+	return (&drawn{
 		objects: []fyne.CanvasObject{pill, text, icon},
 		layout: func(size fyne.Size) {
 			place(pill, 0, 0, size.Width, size.Height)
@@ -228,7 +228,7 @@ func (m *moreBelow) CreateRenderer() fyne.WidgetRenderer {
 		},
 		min:     func() fyne.Size { min := text.MinSize(); return fyne.NewSize(min.Width+38, min.Height+8) },
 		refresh: func() { paint(); canvas.Refresh(m) },
-	}
+	}).ready(m.Size())
 }
 
 // grew is called by a form whose fields, now built, need another height than guessed. shift is how much of that is above the

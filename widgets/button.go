@@ -21,6 +21,15 @@ func newButton(text string, icon fyne.Resource, f *frame, tapped func()) *button
 	return b
 }
 
+// CreateRenderer is for Fyne; see [drawn.ready].
+func (b *button) CreateRenderer() fyne.WidgetRenderer {
+	r := b.Button.CreateRenderer()
+	if size := b.Size(); !size.IsZero() {
+		r.Layout(size)
+	}
+	return r
+}
+
 // Tapped is for Fyne.
 func (b *button) Tapped(ev *fyne.PointEvent) {
 	if b.Disabled() || !b.frame.ready() {

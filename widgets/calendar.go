@@ -234,5 +234,5 @@ func (c *calendar) CreateRenderer() fyne.WidgetRenderer {
 	}
 	d.min = calendarSize
 	d.refresh = func() { paint(); canvas.Refresh(c) }
-	return d
+	return d.ready(c.Size())
 }

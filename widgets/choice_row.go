@@ -104,7 +104,7 @@ func (r *choiceRow) CreateRenderer() fyne.WidgetRenderer {
 		short.Hidden, long.Hidden = !r.on || r.round, !r.on || r.round
 	}
 	paint()
-	return &drawn{
+	return (&drawn{
 		objects: []fyne.CanvasObject{back, box, dot, short, long, r.words},
 		layout: func(size fyne.Size) {
 			place(back, 1, 1, size.Width-2, size.Height-2)
@@ -117,5 +117,5 @@ func (r *choiceRow) CreateRenderer() fyne.WidgetRenderer {
 		},
 		min:     func() fyne.Size { return fyne.NewSize(60, r.HeightFor(fyne.Max(r.Size().Width, 60))) },
 		refresh: func() { paint(); canvas.Refresh(r) },
-	}
+	}).ready(r.Size())
 }

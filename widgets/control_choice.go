@@ -294,5 +294,5 @@ func (c *choiceControl) CreateRenderer() fyne.WidgetRenderer {
 		c.redraw()
 		canvas.Refresh(c)
 	}
-	return d
+	return d.ready(c.Size())
 }

@@ -146,7 +146,7 @@ func (h *momentHelper) explain() { h.reads.SetText(explainMoment(h.text())) }
 
 // CreateRenderer is for Fyne.
 func (h *momentHelper) CreateRenderer() fyne.WidgetRenderer {
-	return &drawn{
+	return (&drawn{
 		objects: []fyne.CanvasObject{h.month, h.timeLabel, h.zoneLabel, h.time, h.zone, h.reads, h.use},
 		layout: func(size fyne.Size) {
 			month := calendarSize()
@@ -166,5 +166,5 @@ func (h *momentHelper) CreateRenderer() fyne.WidgetRenderer {
 			}
 			canvas.Refresh(h)
 		},
-	}
+	}).ready(h.Size())
 }

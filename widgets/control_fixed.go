@@ -26,5 +26,5 @@ func (c *fixedControl) HeightFor(float32) float32 { return 0 }
 
 // CreateRenderer is for Fyne.
 func (c *fixedControl) CreateRenderer() fyne.WidgetRenderer {
-	return &drawn{layout: func(fyne.Size) {}, min: func() fyne.Size { return fyne.Size{} }, refresh: func() {}}
+	return (&drawn{layout: func(fyne.Size) {}, min: func() fyne.Size { return fyne.Size{} }, refresh: func() {}}).ready(c.Size())
 }

@@ -210,5 +210,5 @@ func (c *listControl) CreateRenderer() fyne.WidgetRenderer {
 		},
 	}
 	c.collect()
-	return c.drawn
+	return c.drawn.ready(c.Size())
 }

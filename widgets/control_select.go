@@ -239,7 +239,7 @@ func (c *selectControl) CreateRenderer() fyne.WidgetRenderer {
 		}
 	}
 	paint()
-	return &drawn{
+	return (&drawn{
 		objects: []fyne.CanvasObject{box, c.words, arrow},
 		layout: func(size fyne.Size) {
 			place(box, 0, 0, size.Width, size.Height)
@@ -248,5 +248,5 @@ func (c *selectControl) CreateRenderer() fyne.WidgetRenderer {
 		},
 		min:     func() fyne.Size { return fyne.NewSize(60, c.HeightFor(fyne.Max(c.Size().Width, 60))) },
 		refresh: func() { paint(); canvas.Refresh(c) },
-	}
+	}).ready(c.Size())
 }

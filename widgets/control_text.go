@@ -172,7 +172,7 @@ func (c *textControl) CreateRenderer() fyne.WidgetRenderer {
 		canvas.Refresh(c)
 	}
 	c.drawBorder()
-	return c.drawn
+	return c.drawn.ready(c.Size())
 }
 
 func (c *textControl) collect() {

@@ -23,7 +23,7 @@ func (c *cover) Tapped(*fyne.PointEvent) {}
 // CreateRenderer is for Fyne.
 func (c *cover) CreateRenderer() fyne.WidgetRenderer {
 	back := canvas.NewRectangle(colorOf(c.Theme(), theme.ColorNameOverlayBackground))
-	return &drawn{
+	return (&drawn{
 		objects: []fyne.CanvasObject{back},
 		layout:  func(size fyne.Size) { place(back, 0, 0, size.Width, size.Height) },
 		min:     func() fyne.Size { return fyne.Size{} },
@@ -31,5 +31,5 @@ func (c *cover) CreateRenderer() fyne.WidgetRenderer {
 			back.FillColor = colorOf(c.Theme(), theme.ColorNameOverlayBackground)
 			canvas.Refresh(c)
 		},
-	}
+	}).ready(c.Size())
 }

@@ -18,6 +18,15 @@ func (d *drawn) MinSize() fyne.Size           { return d.min() }
 func (d *drawn) Refresh()                     { d.refresh() }
 func (d *drawn) Destroy()                     {}
 
+// ready lays out at once what had a size before. Fyne drops the renderer of a widget that was out of sight for a minute and makes
+// another one when it comes back, but does not lay that out.
+func (d *drawn) ready(size fyne.Size) *drawn {
+	if !size.IsZero() {
+		d.layout(size)
+	}
+	return d
+}
+
 // flowing is a thing whose height follows from its width, such as wrapped text.
 type flowing interface {
 	HeightFor(width float32) float32

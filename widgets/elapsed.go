@@ -42,7 +42,7 @@ func (e *Elapsed) CreateRenderer() fyne.WidgetRenderer {
 		e.widest = fyne.Max(e.widest, text.MinSize().Width)
 	}
 	paint()
-	return &drawn{
+	return (&drawn{
 		objects: []fyne.CanvasObject{text},
 		layout: func(size fyne.Size) {
 			high := text.MinSize().Height
@@ -50,5 +50,5 @@ func (e *Elapsed) CreateRenderer() fyne.WidgetRenderer {
 		},
 		min:     func() fyne.Size { return fyne.NewSize(e.widest, text.MinSize().Height) },
 		refresh: func() { paint(); canvas.Refresh(e) },
-	}
+	}).ready(e.Size())
 }

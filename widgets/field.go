@@ -201,7 +201,7 @@ func (v *fieldView) CreateRenderer() fyne.WidgetRenderer {
 		v.arrange(v.Size().Width, place)
 		canvas.Refresh(v)
 	}
-	return d
+	return d.ready(v.Size())
 }
 
 // isShort says whether a field needs only half the width of a form.

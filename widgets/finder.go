@@ -200,5 +200,5 @@ func (f *finder) CreateRenderer() fyne.WidgetRenderer {
 		canvas.Refresh(f)
 	}
 	paint()
-	return d
+	return d.ready(f.Size())
 }

@@ -370,7 +370,7 @@ func (e *edge) TypedKey(*fyne.KeyEvent) {}
 
 // CreateRenderer is for Fyne.
 func (e *edge) CreateRenderer() fyne.WidgetRenderer {
-	return &drawn{layout: func(fyne.Size) {}, min: func() fyne.Size { return fyne.Size{} }, refresh: func() {}}
+	return (&drawn{layout: func(fyne.Size) {}, min: func() fyne.Size { return fyne.Size{} }, refresh: func() {}}).ready(e.Size())
 }
 
 // CreateRenderer is for Fyne.

@@ -32,12 +32,12 @@ func (i *inset) see(top, bottom float32) {
 
 // CreateRenderer is for Fyne.
 func (i *inset) CreateRenderer() fyne.WidgetRenderer {
-	return &drawn{
+	return (&drawn{
 		objects: []fyne.CanvasObject{i.inner},
 		layout: func(size fyne.Size) {
 			place(i.inner, fieldInset, i.above, size.Width-2*fieldInset, size.Height-i.above)
 		},
 		min:     func() fyne.Size { return fyne.NewSize(40, i.HeightFor(fyne.Max(i.Size().Width, 40))) },
 		refresh: func() { i.inner.Refresh(); canvas.Refresh(i) },
-	}
+	}).ready(i.Size())
 }

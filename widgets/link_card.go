@@ -251,7 +251,7 @@ func (c *linkCard) CreateRenderer() fyne.WidgetRenderer {
 		c.arrange(c.Size().Width, back, place)
 		canvas.Refresh(c)
 	}
-	return d
+	return d.ready(c.Size())
 }
 
 // hostName shows a host in large letters: what stands before the part that somebody owns is lighter, and goes on a line of its own
@@ -292,7 +292,7 @@ func (h *hostName) oneLine(width float32) bool {
 
 // CreateRenderer is for Fyne.
 func (h *hostName) CreateRenderer() fyne.WidgetRenderer {
-	return &drawn{
+	return (&drawn{
 		objects: []fyne.CanvasObject{h.before, h.domain},
 		layout: func(size fyne.Size) {
 			if h.oneLine(size.Width) {
@@ -307,7 +307,7 @@ func (h *hostName) CreateRenderer() fyne.WidgetRenderer {
 		},
 		min:     func() fyne.Size { return fyne.NewSize(60, h.HeightFor(fyne.Max(h.Size().Width, 60))) },
 		refresh: func() { h.before.Refresh(); h.domain.Refresh(); canvas.Refresh(h) },
-	}
+	}).ready(h.Size())
 }
 
 // remarkLine is one notable thing, with an icon that says how notable.
@@ -335,7 +335,7 @@ func (r *remarkLine) HeightFor(width float32) float32 {
 func (r *remarkLine) CreateRenderer() fyne.WidgetRenderer {
 	icon := canvas.NewImageFromResource(r.kind.icon())
 	icon.FillMode = canvas.ImageFillContain
-	return &drawn{
+	return (&drawn{
 		objects: []fyne.CanvasObject{icon, r.words},
 		layout: func(size fyne.Size) {
 			place(icon, 0, whole((r.words.rowHeight()-18)/2)+1, 18, 18)
@@ -344,5 +344,5 @@ func (r *remarkLine) CreateRenderer() fyne.WidgetRenderer {
 		},
 		min:     func() fyne.Size { return fyne.NewSize(60, r.HeightFor(fyne.Max(r.Size().Width, 60))) },
 		refresh: func() { r.words.Refresh(); canvas.Refresh(r) },
-	}
+	}).ready(r.Size())
 }

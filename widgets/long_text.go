@@ -54,7 +54,7 @@ func (t *longText) wordsWidth(width float32) float32 {
 
 // CreateRenderer is for Fyne.
 func (t *longText) CreateRenderer() fyne.WidgetRenderer {
-	return &drawn{
+	return (&drawn{
 		objects: []fyne.CanvasObject{t.view, t.words, t.remove},
 		layout: func(size fyne.Size) {
 			high := t.view.HeightFor(size.Width)
@@ -65,5 +65,5 @@ func (t *longText) CreateRenderer() fyne.WidgetRenderer {
 		},
 		min:     func() fyne.Size { return fyne.NewSize(80, t.HeightFor(fyne.Max(80, t.Size().Width))) },
 		refresh: func() { t.view.Refresh(); t.words.Refresh(); t.remove.Refresh(); canvas.Refresh(t) },
-	}
+	}).ready(t.Size())
 }

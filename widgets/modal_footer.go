@@ -184,5 +184,5 @@ func (f *modalFooter) CreateRenderer() fyne.WidgetRenderer {
 		refresh: func() { f.arrange(f.Size().Width, true); canvas.Refresh(f) },
 	}
 	f.collect()
-	return f.drawn
+	return f.drawn.ready(f.Size())
 }

@@ -169,7 +169,7 @@ func (h *modalHeader) CreateRenderer() fyne.WidgetRenderer {
 		alarm.Hidden = !h.urgent
 	}
 	paint()
-	return &drawn{
+	return (&drawn{
 		objects: []fyne.CanvasObject{icon, h.title, h.cause, alarm, h.clock, h.aside, h.close},
 		layout:  func(size fyne.Size) { h.arrange(size.Width, icon, alarm) },
 		min:     func() fyne.Size { return fyne.NewSize(200, h.HeightFor(fyne.Max(h.Size().Width, 200))) },
@@ -180,5 +180,5 @@ func (h *modalHeader) CreateRenderer() fyne.WidgetRenderer {
 			}
 			canvas.Refresh(h)
 		},
-	}
+	}).ready(h.Size())
 }

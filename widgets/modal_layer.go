@@ -187,5 +187,5 @@ func (l *modalLayer) CreateRenderer() fyne.WidgetRenderer {
 		l.arrange(l.Size())
 		canvas.Refresh(l)
 	}
-	return d
+	return d.ready(l.Size())
 }

@@ -197,5 +197,5 @@ func (n *Notice) CreateRenderer() fyne.WidgetRenderer {
 		n.arrange(n.Size().Width, icon, place)
 		canvas.Refresh(n)
 	}
-	return d
+	return d.ready(n.Size())
 }

@@ -176,7 +176,7 @@ func (p *picker) CreateRenderer() fyne.WidgetRenderer {
 		p.list.Refresh()
 		canvas.Refresh(p)
 	}
-	return d
+	return d.ready(p.Size())
 }
 
 // pickerRow is one option in the list, cut to one line.
@@ -238,7 +238,7 @@ func (r *pickerRow) CreateRenderer() fyne.WidgetRenderer {
 			tick.Hidden = !r.picker.chosen[i]
 		}
 	}
-	return &drawn{
+	return (&drawn{
 		objects: []fyne.CanvasObject{back, tick, text},
 		layout: func(size fyne.Size) {
 			paint()
@@ -249,7 +249,7 @@ func (r *pickerRow) CreateRenderer() fyne.WidgetRenderer {
 		},
 		min:     func() fyne.Size { return fyne.NewSize(60, pickerRowHigh) },
 		refresh: func() { paint(); canvas.Refresh(r) },
-	}
+	}).ready(r.Size())
 }
 
 // cutToWidth shortens text to what fits one line of a width, with … at the end.

@@ -99,10 +99,10 @@ func (p *popup) CreateRenderer() fyne.WidgetRenderer {
 		place(panel, x, y, width, high)
 		place(p.content, x+6, y+6, width-12, high-12)
 	}
-	return &drawn{
+	return (&drawn{
 		objects: []fyne.CanvasObject{panel, p.content},
 		layout:  arrange,
 		min:     func() fyne.Size { return fyne.NewSize(60, 60) },
 		refresh: func() { paint(); arrange(p.Size()); canvas.Refresh(p) },
-	}
+	}).ready(p.Size())
 }

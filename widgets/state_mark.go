@@ -59,7 +59,7 @@ func (m *StateMark) CreateRenderer() fyne.WidgetRenderer {
 		}
 	}
 	paint()
-	return &drawn{
+	return (&drawn{
 		objects: []fyne.CanvasObject{dot, half, up, down, tick},
 		layout: func(size fyne.Size) {
 			x, y := whole((size.Width-markSize)/2), whole((size.Height-markSize)/2)
@@ -71,5 +71,5 @@ func (m *StateMark) CreateRenderer() fyne.WidgetRenderer {
 		},
 		min:     func() fyne.Size { return fyne.NewSize(markSize+4, markSize+4) },
 		refresh: func() { paint(); canvas.Refresh(m) },
-	}
+	}).ready(m.Size())
 }

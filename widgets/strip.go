@@ -173,7 +173,7 @@ func (s *strip) CreateRenderer() fyne.WidgetRenderer {
 			s.bar.Refresh()
 		},
 	}
-	return s.drawn
+	return s.drawn.ready(s.Size())
 }
 
 const scrollBarWide = 10
@@ -248,10 +248,10 @@ func (b *scrollBar) MouseOut() { b.under = false; b.Refresh() }
 func (b *scrollBar) CreateRenderer() fyne.WidgetRenderer {
 	paint := func() { b.thumb.FillColor = colorOf(b.Theme(), theme.ColorNameScrollBar) }
 	paint()
-	return &drawn{
+	return (&drawn{
 		objects: []fyne.CanvasObject{b.thumb},
 		layout:  func(fyne.Size) { b.arrange() },
 		min:     func() fyne.Size { return fyne.NewSize(scrollBarWide, 30) },
 		refresh: func() { paint(); b.arrange(); canvas.Refresh(b) },
-	}
+	}).ready(b.Size())
 }

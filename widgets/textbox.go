@@ -45,6 +45,15 @@ func (b *textBox) becomeMultiLine() {
 	}
 }
 
+// CreateRenderer is for Fyne; see [drawn.ready].
+func (b *textBox) CreateRenderer() fyne.WidgetRenderer {
+	r := b.Entry.CreateRenderer()
+	if size := b.Size(); !size.IsZero() {
+		r.Layout(size)
+	}
+	return r
+}
+
 // AcceptsTab is for Fyne: Tab goes to the next field, also from a box of several lines.
 func (b *textBox) AcceptsTab() bool { return false }
 

@@ -68,10 +68,10 @@ func (t *tickBox) TypedShortcut(s fyne.Shortcut) {
 
 // CreateRenderer is for Fyne.
 func (t *tickBox) CreateRenderer() fyne.WidgetRenderer {
-	return &drawn{
+	return (&drawn{
 		objects: []fyne.CanvasObject{t.row},
 		layout:  func(size fyne.Size) { place(t.row, 0, 0, size.Width, size.Height) },
 		min:     func() fyne.Size { return t.row.MinSize() },
 		refresh: func() { t.row.Refresh(); canvas.Refresh(t) },
-	}
+	}).ready(t.Size())
 }

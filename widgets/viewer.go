@@ -462,5 +462,5 @@ func (v *Viewer) CreateRenderer() fyne.WidgetRenderer {
 		v.strip.Refresh()
 		canvas.Refresh(v)
 	}
-	return d
+	return d.ready(v.Size())
 }

@@ -87,5 +87,5 @@ func (r *viewerRow) CreateRenderer() fyne.WidgetRenderer {
 		refresh: func() { r.paint(); canvas.Refresh(r) },
 	}
 	r.paint()
-	return r.drawn
+	return r.drawn.ready(r.Size())
 }

@@ -27,5 +27,5 @@ func (w *wheelPass) Scrolled(ev *fyne.ScrollEvent) {
 
 // CreateRenderer is for Fyne.
 func (w *wheelPass) CreateRenderer() fyne.WidgetRenderer {
-	return &drawn{layout: func(fyne.Size) {}, min: func() fyne.Size { return fyne.Size{} }, refresh: func() {}}
+	return (&drawn{layout: func(fyne.Size) {}, min: func() fyne.Size { return fyne.Size{} }, refresh: func() {}}).ready(w.Size())
 }

@@ -114,5 +114,5 @@ func (b *wordButton) CreateRenderer() fyne.WidgetRenderer {
 	}
 	d.min = func() fyne.Size { min := text.MinSize(); return fyne.NewSize(min.Width+left+6, min.Height+4) }
 	d.refresh = func() { paint(); canvas.Refresh(b) }
-	return d
+	return d.ready(b.Size())
 }

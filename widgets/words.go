@@ -104,7 +104,7 @@ func (w *Words) CreateRenderer() fyne.WidgetRenderer {
 		return fyne.NewSize(20, w.HeightFor(width))
 	}
 	w.texts = nil
-	return d
+	return d.ready(w.Size())
 }
 
 func (w *Words) draw(d *drawn, size fyne.Size) {
