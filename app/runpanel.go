@@ -18,9 +18,7 @@ type runPanel struct {
 	page   *toolPage
 	object *fyne.Container
 
-	bar      *widget.ProgressBar
-	moving   *widget.ProgressBarInfinite
-	meter    *fyne.Container
+	meter    *meter
 	word     *widgets.Words // the server's latest words
 	elapsed  *widgets.Words
 	asking   *widgets.Notice
@@ -40,12 +38,9 @@ type runPanel struct {
 func newRunPanel(p *toolPage) *runPanel {
 	r := &runPanel{page: p}
 	w := p.w
-	r.bar, r.moving = widget.NewProgressBar(), widget.NewProgressBarInfinite()
-	r.bar.TextFormatter = func() string { return "" } // the words below say it
-	r.moving.Stop()
+	r.meter = newMeter(w.clock, w.door)
 	r.word, r.elapsed = widgets.NewWords(""), caption("")
 	r.asking = widgets.NewNotice(widgets.Warning, "", w.action(lang.L("Show the request"), func() { w.showRequestOf(p) }))
-	r.meter = container.New(&thin{}, r.bar, r.moving)
 	r.progress = newFlow(6, r.asking, r.meter, r.word, r.elapsed)
 
 	r.mark, r.outcome = widget.NewIcon(nil), caption("")
@@ -76,7 +71,7 @@ func (r *runPanel) show(c call, s bridge.CallState) {
 		r.showProgress(s)
 		return
 	}
-	r.moving.Stop()
+	r.meter.stop()
 	if r.drawn == c.ID() {
 		return // an end does not change, and drawing it may be much work
 	}
@@ -97,16 +92,15 @@ func (r *runPanel) showProgress(s bridge.CallState) {
 	r.asking.Hidden = !waiting
 	r.asking.SetSentence(lang.L("Waiting for you: {{.Server}} asks something.", map[string]any{"Server": serverName(r.page.at.server)}))
 	known := s.Progress.Total > 0
-	r.bar.Hidden, r.moving.Hidden = !known, known || waiting
-	if known {
-		r.bar.SetValue(min(max(s.Progress.Done/s.Progress.Total, 0), 1))
+	r.meter.Hidden = waiting && !known
+	switch {
+	case known:
+		r.meter.set(min(max(s.Progress.Done/s.Progress.Total, 0), 1))
+	case waiting:
+		r.meter.stop() // it is the person who is slow now
+	default:
+		r.meter.move()
 	}
-	if r.moving.Hidden {
-		r.moving.Stop()
-	} else if !r.moving.Running() {
-		r.moving.Start()
-	}
-	r.meter.Hidden = r.bar.Hidden && r.moving.Hidden
 	r.word.SetText(progressWords(s.Progress))
 	r.word.Hidden = r.word.Text == ""
 	r.elapsed.SetText(elapsedWords(s, r.page.w.clock.Now().Sub(s.Started)))
@@ -213,18 +207,6 @@ func (outcomeRow) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	height := heightFor(o[1], width)
 	o[1].Resize(fyne.NewSize(width, height))
 	o[1].Move(fyne.NewPos(28, (size.Height-height)/2))
-}
-
-// thin makes a progress bar of what else would be as high as a button.
-type thin struct{}
-
-func (thin) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(60, 10) }
-
-func (thin) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	for _, bar := range o {
-		bar.Resize(fyne.NewSize(size.Width, 6))
-		bar.Move(fyne.NewPos(0, 2))
-	}
 }
 
 // under puts what is visible of the rest below the first object and gives it all the room.
