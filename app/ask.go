@@ -1,6 +1,7 @@
 package app
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -52,7 +53,7 @@ func bodyOfKind(s bridge.Suspension) body {
 	case bridge.KindAuthorization:
 		return linkBody(s)
 	case bridge.KindApproval:
-		return body{data: prettyData(s.Request.Data), sendLabel: lang.L("Allow")}
+		return body{data: prettyData(s), sendLabel: lang.L("Allow")}
 	case bridge.KindQuestion:
 		if questions := questionsOf(s.Request.Data); len(questions) > 0 {
 			return body{questions: questions}
@@ -62,7 +63,7 @@ func bodyOfKind(s bridge.Suspension) body {
 			return relayBody(calls)
 		}
 	}
-	b := body{data: prettyData(s.Request.Data), freeJSON: true}
+	b := body{data: prettyData(s), freeJSON: true}
 	if s.Request.URL != "" {
 		b.link = screened(s, &b.notes)
 	}
@@ -77,7 +78,7 @@ func formBody(raw json.RawMessage) body {
 func linkBody(s bridge.Suspension) body {
 	if s.Request.URL == "" {
 		return body{
-			data:  prettyData(s.Request.Data),
+			data:  prettyData(s),
 			notes: []string{lang.L("The server asks you to open a link but gave no address.")},
 		}
 	}
@@ -182,21 +183,38 @@ func members(raw json.RawMessage) map[string]any {
 }
 
 // prettyData shows the data of a request; the path has a line of its own.
-func prettyData(data map[string]any) string {
-	shown := make(map[string]any, len(data))
-	for key, value := range data {
-		if key != "path" {
-			shown[key] = value
+func prettyData(s bridge.Suspension) string {
+	raw := s.Data
+	if raw == nil && len(s.Request.Data) > 0 {
+		encoded, err := bridge.EncodeJSON(s.Request.Data)
+		if err != nil {
+			return fmt.Sprint(s.Request.Data)
 		}
+		raw = encoded
 	}
-	if len(shown) == 0 {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	if tok, err := dec.Token(); err != nil || tok != json.Delim('{') {
 		return ""
 	}
-	raw, err := bridge.EncodeJSON(shown)
-	if err != nil {
-		return fmt.Sprint(shown)
+	var parts []string
+	for dec.More() {
+		key, err := dec.Token()
+		if err != nil {
+			return prettyJSON(raw)
+		}
+		var value json.RawMessage
+		if err := dec.Decode(&value); err != nil {
+			return prettyJSON(raw)
+		}
+		name, err := bridge.EncodeJSON(key)
+		if err == nil && key != "path" {
+			parts = append(parts, string(name)+":"+string(value))
+		}
 	}
-	return prettyJSON(raw)
+	if len(parts) == 0 {
+		return ""
+	}
+	return prettyJSON(json.RawMessage("{" + strings.Join(parts, ",") + "}"))
 }
 
 // pathOf reads data.path, the handles of the agents between the person and the question (contract K).

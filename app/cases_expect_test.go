@@ -206,15 +206,6 @@ func (r *run) wantContent(present bool) bool {
 	return true
 }
 
-// sent is how many answers went out in all.
-func (r *run) sent() int {
-	n := 0
-	for _, name := range r.order {
-		n += len(r.answers(name))
-	}
-	return n
-}
-
 func checkAnswersSent(r *run, want json.RawMessage) bool {
 	n := number(want)
 	r.until("the answers", func() bool { return r.sent() >= n })
@@ -309,12 +300,6 @@ func checkNothingSent(r *run, want json.RawMessage) bool {
 		r.t.Errorf("%d answers went out; the form is there: %v", n, r.modal())
 	}
 	return true
-}
-
-func (r *run) browsed() []string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return slices.Clone(r.opened)
 }
 
 func checkOpened(r *run, raw json.RawMessage) bool {

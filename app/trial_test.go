@@ -348,6 +348,22 @@ func (tr *trial) answers(server string) []wiretest.Message {
 	return list
 }
 
+// sent is how many answers went out in all.
+func (tr *trial) sent() int {
+	n := 0
+	for _, name := range tr.order {
+		n += len(tr.answers(name))
+	}
+	return n
+}
+
+// browsed are the addresses given to the browser.
+func (tr *trial) browsed() []string {
+	tr.mu.Lock()
+	defer tr.mu.Unlock()
+	return slices.Clone(tr.opened)
+}
+
 // eachVisible visits what is visible, parents first.
 func eachVisible(o fyne.CanvasObject, visit func(fyne.CanvasObject)) {
 	if o == nil || !o.Visible() {
@@ -376,6 +392,9 @@ func textOf(o fyne.CanvasObject) string {
 	case *widget.RichText:
 		return o.String()
 	case *widget.Entry:
+		if o.Password {
+			return ""
+		}
 		return o.Text
 	case *widgets.Words:
 		return o.Text
