@@ -286,9 +286,7 @@ var faults = map[string]func(*run){
 
 // ownStages are the scenes of cases that need another server than the scripted one.
 var ownStages = map[string]func(*run){
-	"proto-answer-delivery-fails":            stageWeb,
-	"proto-http-stream-lost-with-modal-open": stageWeb,
-	"http-elicitation-on-post-stream":        stageWeb,
+	"http-elicitation-on-post-stream": stageWeb,
 	"proto-stderr-flood-no-deadlock": func(r *run) {
 		r.trial = newTrial(r.t, trialServer{name: "Demo lab", entry: config.Server{
 			Command: []string{os.Args[0], "-test.run=^TestFloodingProgram$"},
@@ -335,13 +333,12 @@ func (w *webServer) heard() []webAnswer {
 	return slices.Clone(w.answers)
 }
 
-func newWebServer(t *testing.T) *webServer {
+func newWebServer(t *testing.T, params *mcp.ElicitParams) *webServer {
 	// The SDK's server waits for ever for an answer that was lost, also when it is closed.
 	life, end := context.WithCancel(context.Background())
 	lab := mcp.NewServer(&mcp.Implementation{Name: "lab", Version: "1"}, nil)
 	lab.AddTool(&mcp.Tool{Name: "ask", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		_, err := req.Session.Elicit(life, &mcp.ElicitParams{Mode: "form", Message: "The server needs a few details.",
-			RequestedSchema: json.RawMessage(`{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]}`)})
+		_, err := req.Session.Elicit(life, params)
 		return &mcp.CallToolResult{}, err
 	})
 	next := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return lab }, nil)
@@ -371,7 +368,21 @@ func newWebServer(t *testing.T) *webServer {
 
 // stageWeb sets the scene of a case about delivery over HTTP.
 func stageWeb(r *run) {
-	r.web = newWebServer(r.t)
+	var in protocolInput
+	if err := json.Unmarshal(r.c.Input, &in); err != nil || in.Request == nil {
+		r.t.Fatalf("no request to send: %v", err)
+	}
+	var params struct {
+		mcp.ElicitParams
+		Schema json.RawMessage `json:"requestedSchema"`
+	}
+	if err := json.Unmarshal(in.Request.Params, &params); err != nil {
+		r.t.Fatal(err)
+	}
+	if params.Schema != nil {
+		params.RequestedSchema = params.Schema
+	}
+	r.web = newWebServer(r.t, &params.ElicitParams)
 	r.trial = newTrial(r.t, trialServer{name: "Demo lab", entry: config.Server{URL: r.web.URL}})
 	r.call("Demo lab", "{}")
 	r.asked()

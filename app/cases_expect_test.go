@@ -37,36 +37,42 @@ func sortedNames(m map[string]json.RawMessage) []string {
 
 // checks are the members of expect that the runner knows. A check reports false when it could not look.
 var checks = map[string]func(*run, json.RawMessage) bool{
-	"action":             checkAction,
-	"content":            checkContent,
-	"content_json":       checkContentBytes,
-	"content_absent":     func(r *run, _ json.RawMessage) bool { return r.wantContent(false) },
-	"content_present":    func(r *run, _ json.RawMessage) bool { return r.wantContent(true) },
-	"answers_sent":       checkAnswersSent,
-	"answers":            checkAnswers,
-	"answer_ids_json":    checkAnswerIDs,
-	"error_response":     checkErrorResponse,
-	"wire_sent":          checkWireSent,
-	"error_on":           checkErrorOn,
-	"message_mentions":   func(*run, json.RawMessage) bool { return true }, // with error_on
-	"sent":               checkNothingSent,
-	"opened_urls":        checkOpened,
-	"open_enabled":       checkOpenEnabled,
-	"host_highlighted":   checkHost,
-	"network_requests":   checkNetwork,
-	"retry":              checkRetry,
-	"retries":            checkRetries,
-	"retried_with":       checkRetriedWith,
-	"calls_sent":         checkCallsSent,
-	"calls_sent_at_most": checkCallsAtMost,
-	"status":             checkStatus,
-	"blocks_shown":       checkBlocks,
-	"behaviour":          func(r *run, _ json.RawMessage) bool { return r.own("behaviour") },
-	"renders_form":       func(r *run, _ json.RawMessage) bool { return r.own("renders_form") },
-	"modal":              func(r *run, _ json.RawMessage) bool { return r.own("modal") },
-	"then":               func(r *run, _ json.RawMessage) bool { return r.own("then") },
-	"sent_as":            func(r *run, _ json.RawMessage) bool { return r.own("sent_as") },
-	"delivered_in":       func(r *run, _ json.RawMessage) bool { return r.own("delivered_in") },
+	"action":                         checkAction,
+	"content":                        checkContent,
+	"content_json":                   checkContentBytes,
+	"content_absent":                 func(r *run, _ json.RawMessage) bool { return r.wantContent(false) },
+	"content_present":                func(r *run, _ json.RawMessage) bool { return r.wantContent(true) },
+	"answers_sent":                   checkAnswersSent,
+	"answers":                        checkAnswers,
+	"answer_ids_json":                checkAnswerIDs,
+	"error_response":                 checkErrorResponse,
+	"wire_sent":                      checkWireSent,
+	"error_on":                       checkErrorOn,
+	"message_mentions":               func(*run, json.RawMessage) bool { return true }, // with error_on
+	"sent":                           checkNothingSent,
+	"warning_mentions":               checkMentioned,
+	"note_mentions":                  checkMentioned,
+	"notice_mentions":                checkMentioned,
+	"reason_mentions":                checkMentioned,
+	"registrable_domain_highlighted": checkMentioned,
+	"wire_must_not_contain":          checkNotOnWire,
+	"opened_urls":                    checkOpened,
+	"open_enabled":                   checkOpenEnabled,
+	"host_highlighted":               checkHost,
+	"network_requests":               checkNetwork,
+	"retry":                          checkRetry,
+	"retries":                        checkRetries,
+	"retried_with":                   checkRetriedWith,
+	"calls_sent":                     checkCallsSent,
+	"calls_sent_at_most":             checkCallsAtMost,
+	"status":                         checkStatus,
+	"blocks_shown":                   checkBlocks,
+	"behaviour":                      func(r *run, _ json.RawMessage) bool { return r.own("behaviour") },
+	"renders_form":                   func(r *run, _ json.RawMessage) bool { return r.own("renders_form") },
+	"modal":                          func(r *run, _ json.RawMessage) bool { return r.own("modal") },
+	"then":                           func(r *run, _ json.RawMessage) bool { return r.own("then") },
+	"sent_as":                        func(r *run, _ json.RawMessage) bool { return r.own("sent_as") },
+	"delivered_in":                   func(r *run, _ json.RawMessage) bool { return r.own("delivered_in") },
 }
 
 // own runs the case's own test of what it says in words; false when there is none.
@@ -314,6 +320,30 @@ func checkOpened(r *run, raw json.RawMessage) bool {
 func checkOpenEnabled(r *run, want json.RawMessage) bool {
 	if got := r.had["openable"]; got != (string(want) == "true") {
 		r.t.Errorf("the link can be opened: %v, want %s", got, want)
+	}
+	return true
+}
+
+func checkMentioned(r *run, want json.RawMessage) bool {
+	r.glance()
+	if !mentions(r.seen, jsonText(want)) {
+		r.t.Errorf("nothing on the screen mentions %s: %q", want, r.seen)
+	}
+	return true
+}
+
+func checkNotOnWire(r *run, raw json.RawMessage) bool {
+	var bad []string
+	if json.Unmarshal(raw, &bad) != nil {
+		bad = []string{jsonText(raw)}
+	}
+	r.settle()
+	for _, m := range r.script().Heard() {
+		for _, text := range bad {
+			if strings.Contains(m.Raw, text) {
+				r.t.Errorf("%q is on the wire: %s", text, m.Raw)
+			}
+		}
 	}
 	return true
 }

@@ -25,8 +25,10 @@ func (r *run) do(s caseStep) {
 	r.t.Helper()
 	for name, raw := range s {
 		switch name {
-		case "set", "type_more", "clear", "check", "choose", "pick", "add_item", "set_json":
+		case "set", "type_more", "clear", "check", "choose", "unchoose", "pick", "add_item", "remove_item", "set_json":
 			r.fill(name, raw)
+		case "server_sends":
+			r.flood(raw)
 		case "press":
 			r.press(jsonText(raw), s["at"] != nil)
 		case "at":
@@ -48,6 +50,24 @@ func (r *run) do(s caseStep) {
 			r.t.Fatalf("step %q is not known to the runner", name)
 		}
 	}
+}
+
+// flood lets the server send the request of the case several times, with ids of its own.
+func (r *run) flood(raw json.RawMessage) {
+	var f struct {
+		Times int `json:"same_request_times"`
+	}
+	if err := json.Unmarshal(raw, &f); err != nil {
+		r.t.Fatal(err)
+	}
+	params := r.c.Input
+	if len(r.requests) > 0 {
+		params = r.requests[0].Params
+	}
+	for i := range f.Times {
+		r.script().Ask(fmt.Sprint(1000+i), oneLineJSON(params))
+	}
+	r.settle()
 }
 
 func (r *run) repeat(raw json.RawMessage) {
@@ -100,6 +120,7 @@ func (r *run) fill(how string, raw json.RawMessage) {
 		Value   bool     `json:"value"`
 		Option  *string  `json:"option"`
 		Index   *int     `json:"option_index"`
+		Row     int      `json:"index"`
 		Options []string `json:"options"`
 	}
 	if err := json.Unmarshal(raw, &f); err != nil {
@@ -139,8 +160,12 @@ func (r *run) fill(how string, raw json.RawMessage) {
 			at = append(at, r.option(form.OptionsShown(i), &label, nil))
 		}
 		ok = form.Pick(i, at)
+	case "unchoose":
+		form.Clear(i)
 	case "add_item":
 		ok = form.AddItem(i, f.Text)
+	case "remove_item":
+		ok = form.RemoveItem(i, f.Row)
 	}
 	if !ok {
 		r.t.Fatalf("field %q (%s) does not take %s", f.Field, form.Renders(i), how)
@@ -162,11 +187,14 @@ func (r *run) option(shown []string, label *string, index *int) int {
 	return -1
 }
 
+// outside are the presses that need no request in front of the person.
+var outside = map[string]bool{"cancel-call": true, "quit-app": true, "close-window": true, "disconnect": true, "decline-all-from-server": true}
+
 // press presses a button or a key, or does what a person does with the window.
 func (r *run) press(what string, atOnce bool) {
 	r.t.Helper()
 	r.pressed++
-	if !atOnce && what != "cancel-call" && what != "quit-app" {
+	if !atOnce && !outside[what] {
 		if !r.awaitMore() {
 			return // pressed once more when there is nothing left to press
 		}
@@ -183,6 +211,12 @@ func (r *run) press(what string, atOnce bool) {
 		r.calls[len(r.calls)-1].Stop()
 	case "quit-app", "close-window":
 		r.down()
+	case "disconnect":
+		r.script().Hangup()
+		r.settle()
+	case "decline-all-from-server":
+		r.inbox.DeclineAll(r.order[0])
+		r.settle()
 	case "open-link":
 		label := "Open " + r.host()
 		if !r.click(label) {
@@ -310,6 +344,10 @@ func (r *run) stageProtocol() {
 	}
 	if own := ownStages[r.c.Name]; own != nil {
 		own(r)
+		return
+	}
+	if in.Transport == "streamable-http" && in.Request != nil {
+		stageWeb(r)
 		return
 	}
 	if len(in.Servers) > 0 {

@@ -132,10 +132,20 @@ func TestCases(t *testing.T) {
 			sum.failed++
 		}
 	}
-	t.Logf("cases: %d run, %d passed, %d failed, %d expectations unchecked", sum.run, sum.passed, sum.failed, sum.unchecked)
-	fmt.Printf("cases: %d run, %d passed, %d failed, %d expectations unchecked\n", sum.run, sum.passed, sum.failed, sum.unchecked)
-	if len(sum.notRun) > 0 {
-		fmt.Printf("cases not run, for what they are about is not built yet: %s\n", words(sum.notRun))
+	sum.tell(t)
+}
+
+// tell prints the summary, and writes it to the file in PARLEY_SUMMARY: go test shows nothing of a package that passes.
+func (s tally) tell(t *testing.T) {
+	text := fmt.Sprintf("cases: %d run, %d passed, %d failed, %d expectations unchecked\n", s.run, s.passed, s.failed, s.unchecked)
+	if len(s.notRun) > 0 {
+		text += fmt.Sprintf("cases not run, for what they are about is not built yet: %s\n", words(s.notRun))
+	}
+	fmt.Print(text)
+	if file := os.Getenv("PARLEY_SUMMARY"); file != "" {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
