@@ -24,7 +24,8 @@ run:
 
 test:
 	@.ci/setup build window node
-	.ci/screen go test -race -timeout 10m ./...
+	PARLEY_SUMMARY="$(CURDIR)/build/cases.txt" .ci/screen go test -count=1 -race -timeout 15m ./...
+	@cat build/cases.txt
 
 bench:
 	@.ci/setup build window
