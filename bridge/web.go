@@ -12,8 +12,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
 // maxFailureBody is how much of a refusing answer is kept as evidence.
@@ -167,69 +165,6 @@ func isErrorMessage(raw []byte) bool {
 	return json.Unmarshal(raw, &msg) == nil && !isNull(msg.Error)
 }
 
-// discover asks which protocols the server speaks, with an end to its patience: a server that ignores the question is taken
-// for an older one (see discoverPatience).
-func (w *webTap) discover(req *http.Request, raw []byte) (*http.Response, error) {
-	ctx, cancel := context.WithCancel(req.Context())
-	defer cancel()
-	var late bool
-	var mu sync.Mutex
-	stop := w.clock.AfterFunc(discoverPatience, func() {
-		mu.Lock()
-		late = true
-		mu.Unlock()
-		cancel()
-	})
-	defer stop()
-	resp, err := w.base.RoundTrip(req.WithContext(ctx))
-	if err == nil {
-		w.note(resp)
-		err = readWhole(resp)
-	}
-	mu.Lock()
-	defer mu.Unlock()
-	if err != nil && late && req.Context().Err() == nil {
-		var msg envelope
-		_ = json.Unmarshal(raw, &msg)
-		body := errorMessage(msg.ID, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "no answer to server/discover"})
-		return &http.Response{
-			StatusCode: http.StatusOK, Status: "200 OK", Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-			Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(bytes.NewReader(body)), Request: req,
-		}, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return resp, nil
-}
-
-// readWhole reads a short response to its end: all of it, or for a stream up to the first event that is a message.
-func readWhole(resp *http.Response) error {
-	body := resp.Body
-	defer func() { _ = body.Close() }()
-	if !isStream(resp) {
-		raw, err := io.ReadAll(io.LimitReader(body, maxLine))
-		if err != nil {
-			return err
-		}
-		resp.Body = io.NopCloser(bytes.NewReader(raw))
-		return nil
-	}
-	var kept bytes.Buffer
-	events := bufio.NewReader(body)
-	for {
-		event, err := readEvent(events)
-		kept.Write(event.raw)
-		if len(event.data) > 0 && event.isMessage() || errors.Is(err, io.EOF) {
-			resp.Body = io.NopCloser(&kept)
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-	}
-}
-
 func isStream(resp *http.Response) bool {
 	kind, _, _ := strings.Cut(resp.Header.Get("Content-Type"), ";")
 	return strings.EqualFold(strings.TrimSpace(kind), "text/event-stream")
@@ -297,65 +232,6 @@ func (w *webTap) nextEvent(r *bufio.Reader, x *exchange) func() ([]byte, error) 
 			return event.raw, err
 		}
 		return event.with(pass), err
-	}
-}
-
-// sseEvent is one event of a stream (HTML standard, server-sent events).
-type sseEvent struct {
-	raw   []byte // as it came, with the blank line
-	name  []byte
-	other [][]byte // the lines that are neither name nor data: id, retry
-	data  []byte
-}
-
-// isMessage: events with another name are none of ours (contract N4).
-func (e sseEvent) isMessage() bool { return len(e.name) == 0 || string(e.name) == "message" }
-
-// with gives the event with other data.
-func (e sseEvent) with(data []byte) []byte {
-	var out bytes.Buffer
-	for _, line := range e.other {
-		out.Write(line)
-		out.WriteByte('\n')
-	}
-	if len(data) > 0 {
-		out.WriteString("data: ")
-		out.Write(data)
-		out.WriteByte('\n')
-	}
-	out.WriteByte('\n')
-	return out.Bytes()
-}
-
-// readEvent reads to the next blank line.
-func readEvent(r *bufio.Reader) (sseEvent, error) {
-	var e sseEvent
-	for {
-		line, err := readLine(r)
-		e.raw = append(e.raw, line...)
-		text := bytes.TrimRight(line, "\r\n")
-		if len(text) == 0 {
-			if err != nil || len(e.raw) > len(line) {
-				return e, err
-			}
-			continue
-		}
-		field, value, _ := bytes.Cut(text, []byte(":"))
-		value = bytes.TrimPrefix(value, []byte(" "))
-		switch string(field) {
-		case "event":
-			e.name = bytes.Clone(value)
-		case "data":
-			if e.data != nil {
-				e.data = append(e.data, '\n')
-			}
-			e.data = append(e.data, value...)
-		default:
-			e.other = append(e.other, bytes.Clone(text))
-		}
-		if err != nil {
-			return e, err
-		}
 	}
 }
 
