@@ -100,7 +100,7 @@ func shade(name fyne.ThemeColorName) (light, dark uint32) {
 	case widgets.ColorNameLinkCard:
 		return 0xf2f5fcff, 0x2a3140ff
 	case widgets.ColorNameHighlight:
-		return 0xffe8a8ff, 0x5c4a17ff
+		return 0xffe8a8ff, 0x584615ff
 	case widgets.ColorNameBanner:
 		return 0xfdf3e1ff, 0x3a3020ff
 	case widgets.ColorNameNote:

@@ -14,10 +14,10 @@ func span(d time.Duration) string {
 	switch {
 	case d <= 0:
 		return lang.L("0 s")
-	case d < 10*time.Second:
+	case d < 9950*time.Millisecond: // what rounds to 10.0 is 10
 		return lang.L("{{.Seconds}} s", map[string]any{"Seconds": fmt.Sprintf("%.1f", d.Seconds())})
 	default:
-		return age(d)
+		return age(d + time.Second/2)
 	}
 }
 
@@ -25,7 +25,7 @@ func span(d time.Duration) string {
 func age(d time.Duration) string {
 	d = max(d, 0).Truncate(time.Second)
 	switch {
-	case d < time.Minute:
+	case d < 2*time.Minute: // 60 s reads better than 1 min 0 s
 		return lang.L("{{.Seconds}} s", map[string]any{"Seconds": int(d.Seconds())})
 	case d < time.Hour:
 		return lang.L("{{.Minutes}} min {{.Seconds}} s", map[string]any{"Minutes": int(d.Minutes()), "Seconds": int(d.Seconds()) % 60})

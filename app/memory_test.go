@@ -1,0 +1,82 @@
+package app
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestMemoryIsThereAgain(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "new")
+	m, err := OpenMemory(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Change(func(k *kept) { k.Width, k.Tool = 900, "submit" })
+	m.KeepArguments("Demo lab", "submit", json.RawMessage(`{"n":9007199254740993.10}`))
+	if err := m.Save(); err != nil {
+		t.Fatal(err)
+	}
+	again, err := OpenMemory(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if k := again.Read(); k.Width != 900 || k.Tool != "submit" {
+		t.Errorf("kept %+v", k)
+	}
+	if got := compacted(again.Arguments("Demo lab", "submit")); got != `{"n":9007199254740993.10}` {
+		t.Errorf("arguments %s", got)
+	}
+	if info, err := os.Stat(filepath.Join(folder, "memory.json")); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+	if entries, _ := os.ReadDir(folder); len(entries) != 1 {
+		t.Errorf("left behind: %v", entries)
+	}
+}
+
+func TestUnreadableMemoryIsSetAsideAndSaidSo(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "memory.json")
+	if err := os.WriteFile(path, []byte("{half"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m, err := OpenMemory(folder)
+	if err == nil || !strings.Contains(err.Error(), "memory.json.unreadable") {
+		t.Errorf("error %v", err)
+	}
+	if k := m.Read(); k.Width != 0 {
+		t.Errorf("kept %+v", k)
+	}
+	if raw, err := os.ReadFile(path + ".unreadable"); err != nil || string(raw) != "{half" {
+		t.Errorf("set aside %q, %v", raw, err)
+	}
+}
+
+func TestHugeArgumentsAreNotRemembered(t *testing.T) {
+	m := &Memory{}
+	m.KeepArguments("s", "t", json.RawMessage(`{"a":1}`))
+	m.KeepArguments("s", "t", json.RawMessage(`{"a":"`+strings.Repeat("x", maxArguments)+`"}`))
+	if got := m.Arguments("s", "t"); got != nil {
+		t.Errorf("%d bytes remembered", len(got))
+	}
+}
+
+func TestFileIsReplacedWhole(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "f")
+	for _, text := range []string{"first, which is longer", "second"} {
+		if err := replaceFile(path, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		if raw, err := os.ReadFile(path); err != nil || string(raw) != text {
+			t.Errorf("%q, %v", raw, err)
+		}
+	}
+}
+
+// compacted is JSON without its white space.
+func compacted(raw json.RawMessage) string {
+	return strings.NewReplacer(" ", "", "\n", "").Replace(string(raw))
+}
