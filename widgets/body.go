@@ -10,8 +10,8 @@ import (
 )
 
 // Body is a column that scrolls. What stands in it follows its width, what gets the keyboard is brought into view, and
-// a hint at the bottom says when there is more below. A [Form] must stand in one, directly: it then builds only the fields
-// that can be seen.
+// a hint at the bottom says when there is more below. A [Form] must stand in one, directly: it then builds only the
+// fields that can be seen.
 type Body struct {
 	widget.BaseWidget
 	items  []fyne.CanvasObject
@@ -231,8 +231,8 @@ func (m *moreBelow) CreateRenderer() fyne.WidgetRenderer {
 	}).ready(m.Size())
 }
 
-// grew is called by a form whose fields, now built, need another height than guessed. shift is how much of that is above the
-// visible part, which must not move.
+// grew is called by a form whose fields, now built, need another height than guessed. shift is how much of that is
+// above the visible part, which must not move.
 func (b *Body) grew(shift float32) {
 	b.scroll.Offset.Y = fyne.Max(0, b.scroll.Offset.Y+shift)
 	b.Relayout()

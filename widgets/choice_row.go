@@ -99,7 +99,8 @@ func (r *choiceRow) CreateRenderer() fyne.WidgetRenderer {
 		}
 		dot.FillColor, dot.CornerRadius = accent, 5
 		dot.Hidden = !r.on || !r.round
-		short.StrokeColor, long.StrokeColor = colorOf(th, theme.ColorNameForegroundOnPrimary), colorOf(th, theme.ColorNameForegroundOnPrimary)
+		short.StrokeColor = colorOf(th, theme.ColorNameForegroundOnPrimary)
+		long.StrokeColor = short.StrokeColor
 		short.StrokeWidth, long.StrokeWidth = 2, 2
 		short.Hidden, long.Hidden = !r.on || r.round, !r.on || r.round
 	}

@@ -10,7 +10,8 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// Fyne drops the renderer of a widget that was out of sight for a minute. Whatever comes back must be laid out as before.
+// Fyne drops the renderer of a widget that was out of sight for a minute. Whatever comes back must be laid out as
+// before.
 func TestWidgetsComeBackAsTheyWere(t *testing.T) {
 	for _, name := range []string{"modal-form-every", "modal-link-warnings", "modal-secret", "modal-escape", "modal-select-open", "modal-datetime-open", "notices", "marks", "viewer-found", "page-form"} {
 		for _, s := range Gallery() {

@@ -22,14 +22,15 @@ type control interface {
 
 // setting is what a control is made for and whom it tells.
 type setting struct {
-	field   schema.Field
-	lead    string // a sentence between label and entry
-	frame   *frame
-	now     func() time.Time
-	changed func(schema.Input) // the person changed the entry
-	gained  func()             // the keyboard came
-	left    func()             // the keyboard went elsewhere
-	resized func()             // the control needs another height
+	field    schema.Field
+	lead     string // a sentence between label and entry
+	explicit bool   // an empty text, an empty list or null can be sent on purpose
+	frame    *frame
+	now      func() time.Time
+	changed  func(schema.Input) // the person changed the entry
+	gained   func()             // the keyboard came
+	left     func()             // the keyboard went elsewhere
+	resized  func()             // the control needs another height
 }
 
 const (

@@ -8,14 +8,13 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/lang"
-	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"parley/bridge/schema"
 )
 
-// choiceControl is a group of radio buttons or of check boxes. It is one stop for Tab; inside, the arrow keys go from row
-// to row and Space chooses. Rows are known by their position, so labels may repeat.
+// choiceControl is a group of radio buttons or of check boxes. It is one stop for Tab; inside, the arrow keys go from
+// row to row and Space chooses. Rows are known by their position, so labels may repeat.
 type choiceControl struct {
 	widget.BaseWidget
 	setting
@@ -41,12 +40,12 @@ func newCheckControl(s setting) *choiceControl {
 	return newChoiceControl(s, optionLabels(s.field), "multiselect", true)
 }
 
-// newYesNoControl is for a yes or no that nobody has answered yet. Two radio buttons show the third state, not answered, without a riddle
-// (case form-boolean-required-needs-choice).
+// newYesNoControl is for a yes or no that nobody has answered yet. Two radio buttons show the third state, not
+// answered, without a riddle (case form-boolean-required-needs-choice).
 func newYesNoControl(s setting) *choiceControl {
 	c := newChoiceControl(s, []string{lang.L("Yes"), lang.L("No")}, "checkbox", false)
 	c.across = true
-	c.unsaid = newWords(lang.L("not answered"), theme.SizeNameCaptionText, ColorNameMuted, fyne.TextStyle{})
+	c.unsaid = newCaption(lang.L("not answered"))
 	return c
 }
 

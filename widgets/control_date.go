@@ -5,8 +5,8 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// newDateControl is a line for YYYY-MM-DD with a calendar behind a button. What is in the line is what is sent; the calendar
-// opens on today, but today is never put in by itself (case form-format-date-not-invented).
+// newDateControl is a line for YYYY-MM-DD with a calendar behind a button. What is in the line is what is sent; the
+// calendar opens on today, but today is never put in by itself (case form-format-date-not-invented).
 func newDateControl(s setting) *textControl {
 	c := newTextControl(s)
 	c.box.SetPlaceHolder("YYYY-MM-DD")

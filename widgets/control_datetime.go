@@ -116,9 +116,9 @@ func newMomentHelper(f *frame, now time.Time, text string, use func(string)) *mo
 		h.month.Refresh()
 		h.explain()
 	})
-	h.timeLabel = newWords(lang.L("Time"), theme.SizeNameCaptionText, ColorNameMuted, fyne.TextStyle{})
-	h.zoneLabel = newWords(lang.L("Time zone"), theme.SizeNameCaptionText, ColorNameMuted, fyne.TextStyle{})
-	h.reads = newWords("", theme.SizeNameCaptionText, ColorNameMuted, fyne.TextStyle{})
+	h.timeLabel = newCaption(lang.L("Time"))
+	h.zoneLabel = newCaption(lang.L("Time zone"))
+	h.reads = newCaption("")
 	h.use = newButton(lang.L("Use this time"), nil, f, func() { use(h.text()) })
 	h.use.Importance = widget.HighImportance
 	h.time.OnChanged = func(string) { h.explain() }

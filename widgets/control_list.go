@@ -66,7 +66,8 @@ func (c *listControl) build(n int) {
 func (c *listControl) newRow(text string) *listRow {
 	r := &listRow{box: newTextBox(c.frame, strings.Contains(text, "\n")), wheel: newWheelPass(c.frame)}
 	if len(text) > longestEdit {
-		r.long = newWords(lang.L("{{.Size}} of text, sent as it stands", map[string]any{"Size": sizeWords(len(text))}), "", ColorNameMuted, fyne.TextStyle{})
+		said := lang.L("{{.Size}} of text, sent as it stands", map[string]any{"Size": sizeWords(len(text))})
+		r.long = newWords(said, "", ColorNameMuted, fyne.TextStyle{})
 	} else {
 		r.box.SetText(text)
 	}

@@ -14,8 +14,8 @@ import (
 	"parley/bridge/schema"
 )
 
-// selectControl shows what is chosen of many options, and opens a searchable list to choose from. Options are known by their
-// position, so labels may repeat.
+// selectControl shows what is chosen of many options, and opens a searchable list to choose from. Options are known by
+// their position, so labels may repeat.
 type selectControl struct {
 	widget.BaseWidget
 	setting

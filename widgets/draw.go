@@ -18,8 +18,8 @@ func (d *drawn) MinSize() fyne.Size           { return d.min() }
 func (d *drawn) Refresh()                     { d.refresh() }
 func (d *drawn) Destroy()                     {}
 
-// ready lays out at once what had a size before. Fyne drops the renderer of a widget that was out of sight for a minute and makes
-// another one when it comes back, but does not lay that out.
+// ready lays out at once what had a size before. Fyne drops the renderer of a widget that was out of sight for a minute
+// and makes another one when it comes back, but does not lay that out.
 func (d *drawn) ready(size fyne.Size) *drawn {
 	if !size.IsZero() {
 		d.layout(size)
@@ -39,6 +39,11 @@ func heightFor(o fyne.CanvasObject, width float32) float32 {
 	}
 	return o.MinSize().Height
 }
+
+// placer is place, or nowhere when only the height of an arrangement is asked for.
+type placer func(o fyne.CanvasObject, x, y, width, height float32)
+
+func nowhere(fyne.CanvasObject, float32, float32, float32, float32) {}
 
 // place puts o where it belongs.
 func place(o fyne.CanvasObject, x, y, width, height float32) {

@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Elapsed is a short word or a time that changes often, such as "12 s". It keeps its widest width, so that what stands beside
-// it does not jump from second to second.
+// Elapsed is a short word or a time that changes often, such as "12 s". It keeps its widest width, so that what stands
+// beside it does not jump from second to second.
 type Elapsed struct {
 	widget.BaseWidget
 	text   string

@@ -26,13 +26,7 @@ type fieldView struct {
 	footIcon              *canvas.Image
 	hint, means, problem  string
 	control               control
-	clear                 *wordButton // takes a choice back; nil where that is not possible
-}
-
-// clearable is a control whose answer can be taken back without a trace.
-type clearable interface {
-	canClear() bool
-	clear()
+	links                 fieldLinks
 }
 
 func newFieldView(s setting) *fieldView {
@@ -41,23 +35,17 @@ func newFieldView(s setting) *fieldView {
 	label := PlainLine(f.Label, maxLabel)
 	if f.Required {
 		label += " *"
-		v.required = newWords(lang.L("required"), theme.SizeNameCaptionText, ColorNameMuted, fyne.TextStyle{})
+		v.required = newCaption(lang.L("required"))
 	}
 	v.label = newWords(label, "", "", fyne.TextStyle{Bold: true})
 	if s.lead != "" {
 		v.lead = NewWords(plainUpTo(s.lead, maxDescribe))
 	}
 	if f.Description != "" && !(f.Kind == schema.Boolean && f.HasDefault) {
-		v.describe = newWords(plainUpTo(f.Description, maxDescribe), theme.SizeNameCaptionText, ColorNameMuted, fyne.TextStyle{})
+		v.describe = newCaption(plainUpTo(f.Description, maxDescribe))
 	}
-	if c, ok := v.control.(clearable); ok && !f.Required {
-		v.clear = newWordButton(lang.L("Clear"), nil, s.frame, func() {
-			c.clear()
-			focus(v.control.first())
-		})
-		v.clear.Hidden = true
-	}
-	v.foot = newWords(v.hint, theme.SizeNameCaptionText, ColorNameMuted, fyne.TextStyle{})
+	v.addLinks(s)
+	v.foot = newCaption(v.hint)
 	v.ExtendBaseWidget(v)
 	return v
 }
@@ -76,21 +64,26 @@ func plainUpTo(s string, max int) string {
 // explaining is a control that can say what stands in it.
 type explaining interface{ explains() string }
 
+// show puts a value in.
+func (v *fieldView) show(in schema.Input) {
+	v.control.show(in)
+	v.changed(in)
+}
+
 // changed brings what depends on the value up to date.
-func (v *fieldView) changed() {
+func (v *fieldView) changed(in schema.Input) {
+	means := ""
 	if c, ok := v.control.(explaining); ok {
-		if text := c.explains(); text != v.means {
-			v.means = text
-			v.writeFoot()
-		}
+		means = c.explains()
 	}
-	if v.clear == nil {
-		return
+	if said := saysOnPurpose(in); said != "" {
+		means = said
 	}
-	if hidden := !v.control.(clearable).canClear(); v.clear.Hidden != hidden {
-		v.clear.Hidden = hidden
-		canvas.Refresh(v)
+	if means != v.means {
+		v.means = means
+		v.writeFoot()
 	}
+	v.showLinks(in)
 }
 
 // setProblem shows what is wrong, "" for nothing. It tells whether the height changed.
@@ -123,18 +116,22 @@ func (v *fieldView) HeightFor(width float32) float32 {
 }
 
 // arrange goes through the parts from top to bottom, places them when asked to, and gives the height of all.
-func (v *fieldView) arrange(width float32, put func(o fyne.CanvasObject, x, y, w, h float32)) float32 {
+func (v *fieldView) arrange(width float32, put placer) float32 {
 	if put == nil {
-		put = func(fyne.CanvasObject, float32, float32, float32, float32) {}
+		put = nowhere
 	}
 	text := width - 2*fieldInset
 	y := float32(0)
 
 	labelWide := text
-	if v.clear != nil { // room is kept whether it shows or not
-		min := v.clear.MinSize()
-		labelWide -= min.Width + 6
-		put(v.clear, width-min.Width, y+(v.label.rowHeight()-min.Height)/2, min.Width, min.Height)
+	if room := v.links.room(); room > 0 {
+		labelWide -= room
+		x := width
+		for _, b := range v.links.shown() {
+			min := b.MinSize()
+			x -= min.Width + linkGap
+			put(b, x, y+(v.label.rowHeight()-min.Height)/2, min.Width, min.Height)
+		}
 	}
 	high := v.label.HeightFor(labelWide)
 	put(v.label, fieldInset, y, labelWide, high)
@@ -188,9 +185,7 @@ func (v *fieldView) CreateRenderer() fyne.WidgetRenderer {
 		}
 	}
 	d.objects = append(d.objects, v.foot, v.footIcon, v.control)
-	if v.clear != nil {
-		d.objects = append(d.objects, v.clear)
-	}
+	d.objects = append(d.objects, v.links.objects()...)
 	d.layout = func(size fyne.Size) { v.arrange(size.Width, place) }
 	d.min = func() fyne.Size {
 		width := fyne.Max(v.Size().Width, 120)

@@ -19,6 +19,7 @@ type FormOptions struct {
 	OnChanged func()           // the person changed something
 	OnSubmit  func()           // Enter in a line, or Ctrl/Cmd+Enter
 	OnEscape  func()           // Esc
+	Explicit  bool             // offers to send an empty text, an empty list or null on purpose
 	frame     *frame           // of the modal around it
 }
 
@@ -93,7 +94,7 @@ func newForm(form schema.Form, leads []string, opts FormOptions) *Form {
 		f.notices = append(f.notices, newNotice(f.frame, Info, form.Note))
 	}
 	if slices.ContainsFunc(form.Fields, func(field schema.Field) bool { return field.Secret }) {
-		f.notices = append(f.notices, newNotice(f.frame, Warning, lang.L("This asks for a password or a key. Servers must not ask for secrets in a form, because what you enter goes to the server and everything behind it. You can still answer; Parley keeps nothing of it.")))
+		f.notices = append(f.notices, newNotice(f.frame, Warning, secretWarning()))
 	}
 	f.ExtendBaseWidget(f)
 	return f
@@ -133,15 +134,14 @@ func (f *Form) adopt(b *Body) {
 // Inputs is what stands in the form.
 func (f *Form) Inputs() []schema.Input { return copyInputs(f.inputs) }
 
-// SetInputs puts other values in. It takes nothing from the person's reach: fields missing in inputs keep their defaults.
+// SetInputs puts other values in, one for each field in order. Fields that inputs has none for keep their defaults.
 func (f *Form) SetInputs(inputs []schema.Input) {
 	f.inputs = f.padded(inputs)
 	f.filling = true
 	for i, v := range f.views {
 		f.problems[i] = ""
 		if v != nil {
-			v.control.show(f.inputs[i])
-			v.changed()
+			v.show(f.inputs[i])
 			v.setProblem("")
 			f.unmeasured(i)
 		}
@@ -153,22 +153,24 @@ func (f *Form) SetInputs(inputs []schema.Input) {
 // Dirty says whether anything differs from how the form was at first.
 func (f *Form) Dirty() bool {
 	return !slices.EqualFunc(f.inputs, f.start, func(a, b schema.Input) bool {
-		return a.Text == b.Text && a.Empty == b.Empty && a.Null == b.Null && slices.Equal(a.Chosen, b.Chosen) && slices.Equal(a.Items, b.Items)
+		return a.Text == b.Text && slices.Equal(a.Chosen, b.Chosen) && slices.Equal(a.Items, b.Items) &&
+			a.Empty == b.Empty && a.Null == b.Null
 	})
 }
 
 // Peek is Content without showing the problems.
 func (f *Form) Peek() (json.RawMessage, []schema.Problem) { return f.form.Content(f.inputs) }
 
-// Content checks everything. It gives the object to send; or it shows what is wrong under each field, takes the keyboard to the first
-// one, and gives the problems.
+// Content checks everything. It gives the object to send; or it shows what is wrong under each field, takes the
+// keyboard to the first one, and gives the problems.
 func (f *Form) Content() (json.RawMessage, []schema.Problem) {
 	content, problems := f.Peek()
 	f.ShowProblems(problems)
 	return content, problems
 }
 
-// ShowProblems writes problems under their fields, in place of those that stood there, and takes the keyboard to the first one.
+// ShowProblems writes problems under their fields, in place of those that stood there, and takes the keyboard to the
+// first one.
 func (f *Form) ShowProblems(problems []schema.Problem) {
 	messages := make([]string, len(f.problems))
 	general := ""
@@ -258,15 +260,14 @@ func (f *Form) view(i int) *fieldView {
 		lead = f.leads[i]
 	}
 	v := newFieldView(setting{
-		lead:  lead,
+		lead: lead, explicit: f.opts.Explicit,
 		field: f.form.Fields[i], frame: f.frame, now: f.opts.Now,
 		changed: func(in schema.Input) { f.changed(i, in) },
 		gained:  func() { f.gained(i) },
 		left:    func() { f.left(i) },
 		resized: func() { f.resized(i) },
 	})
-	v.control.show(f.inputs[i])
-	v.changed()
+	v.show(f.inputs[i])
 	v.setProblem(f.problems[i])
 	f.views[i] = v
 	f.built++
@@ -277,7 +278,7 @@ func (f *Form) view(i int) *fieldView {
 func (f *Form) changed(i int, in schema.Input) {
 	in.Touched = true
 	f.inputs[i] = in
-	f.views[i].changed()
+	f.views[i].changed(in)
 	if f.problems[i] != "" {
 		f.check(i)
 	}
@@ -286,8 +287,8 @@ func (f *Form) changed(i int, in schema.Input) {
 	}
 }
 
-// gained is called when a field gets the keyboard; -1 is for something outside the form. What was left before is checked only now
-// that it is sure that the keyboard did not just go to another part of the same field.
+// gained is called when a field gets the keyboard; -1 is for something outside the form. What was left before is
+// checked only now that it is sure that the keyboard did not just go to another part of the same field.
 func (f *Form) gained(i int) {
 	if last := f.leaving; last >= 0 && last != i {
 		f.check(last)
@@ -335,8 +336,8 @@ func (f *Form) resized(i int) {
 	f.remeasure()
 }
 
-// enterAt is called when Tab runs off the fields that are in the tree. Coming from a field it goes to the next one in that direction; coming
-// from outside, to the first or the last.
+// enterAt is called when Tab runs off the fields that are in the tree. Coming from a field it goes to the next one in
+// that direction; coming from outside, to the first or the last.
 func (f *Form) enterAt(step, outer int) {
 	if f.lastLeft < 0 {
 		f.Focus(outer)
@@ -401,4 +402,11 @@ func (r *formRenderer) Refresh() {
 	}
 	r.f.remeasure()
 	canvas.Refresh(r.f)
+}
+
+// secretWarning is what stands above a form that asks for a secret (case form-secret-field-warned).
+func secretWarning() string {
+	return lang.L("This asks for a password or a key. Servers must not ask for secrets in a form, " +
+		"because what you enter goes to the server and everything behind it. " +
+		"You can still answer; Parley keeps nothing of it.")
 }

@@ -8,8 +8,8 @@ import (
 	"parley/bridge/schema"
 )
 
-// This file lets a test find the fields without pixels and operate them as a person would: through the same key presses, clicks
-// and clipboard as in a window. Fields are known by their position, as everywhere.
+// This file lets a test find the fields without pixels and operate them as a person would: through the same key
+// presses, clicks and clipboard as in a window. Fields are known by their position, as everywhere.
 
 // Fields is the number of fields.
 func (f *Form) Fields() int { return len(f.views) }
@@ -19,10 +19,12 @@ func (f *Form) Index(key string) int {
 	return slices.IndexFunc(f.form.Fields, func(field schema.Field) bool { return field.Key == key })
 }
 
-// Renders says what a field looks like: text, checkbox (any yes or no), select (one of many), multiselect, list, json or hidden.
+// Renders says what a field looks like: text, checkbox (any yes or no), select (one of many), multiselect, list, json
+// or hidden.
 func (f *Form) Renders(i int) string { return f.view(i).control.renders() }
 
-// Shown is what a person reads in the entry: the text, the label of what is chosen, true or false, rows by line; "" for nothing.
+// Shown is what a person reads in the entry: the text, the label of what is chosen, true or false, rows by line; "" for
+// nothing.
 func (f *Form) Shown(i int) string { return f.view(i).control.shown() }
 
 // OptionsShown are the labels to choose from, in order.
@@ -97,8 +99,8 @@ func (f *Form) Masked(i int) bool {
 // Focused is the field that has the keyboard, -1 for none.
 func (f *Form) Focused() int { return f.focused }
 
-// Type types text behind what stands in a field. It gives false when the field takes no text. Line breaks are typed with Enter where
-// there are several lines, and come from the clipboard elsewhere.
+// Type types text behind what stands in a field. It gives false when the field takes no text. Line breaks are typed
+// with Enter where there are several lines, and come from the clipboard elsewhere.
 func (f *Form) Type(i int, text string) bool {
 	f.Focus(i)
 	c, ok := f.view(i).control.(*textControl)
@@ -150,8 +152,22 @@ func (f *Form) Clear(i int) {
 	}
 }
 
-// Choose chooses an option by its position: a click on a radio button, or opening the list and picking. For a yes or no 0 is yes and
-// 1 is no.
+// SendEmpty presses Send empty text, or Send empty list. It gives false when the form does not offer it now.
+func (f *Form) SendEmpty(i int) bool { return press(f.view(i).links.empty) }
+
+// SendNull presses Send null. It gives false when the form does not offer it now.
+func (f *Form) SendNull(i int) bool { return press(f.view(i).links.null) }
+
+func press(b *wordButton) bool {
+	if b == nil || !b.Visible() {
+		return false
+	}
+	b.Tapped(&fyne.PointEvent{})
+	return true
+}
+
+// Choose chooses an option by its position: a click on a radio button, or opening the list and picking. For a yes or no
+// 0 is yes and 1 is no.
 func (f *Form) Choose(i, option int) bool {
 	f.Focus(i)
 	switch c := f.view(i).control.(type) {

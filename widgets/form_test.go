@@ -179,7 +179,7 @@ func TestChoiceCanBeTakenBackWhenItIsOptional(t *testing.T) {
 		if !strings.Contains(texts(p.Form), "Clear") {
 			t.Errorf("%s: nothing offers to clear it", name)
 		}
-		p.views[0].clear.Tapped(&fyne.PointEvent{})
+		p.views[0].links.clear.Tapped(&fyne.PointEvent{})
 		p.sends(t, `{}`)
 		if strings.Contains(texts(p.Form), "Clear") || p.Focused() != 0 {
 			t.Errorf("%s: after clearing the keyboard is in %d", name, p.Focused())
@@ -539,5 +539,25 @@ func TestNothingIsDrawnThatWasNotMadePlain(t *testing.T) {
 	}
 	if n := strings.Count(shown, Plain(bad)); n < 15 {
 		t.Errorf("the marks are drawn %d times: %q", n, shown)
+	}
+}
+
+func TestNothingCanBeSentOnPurposeWhereThePageOffersIt(t *testing.T) {
+	form := *parsed(`{"properties":{"a":{"type":"string"},"b":{"type":["string","null"]},"c":{"type":"array","items":{"type":"string"}}},"required":["a"]}`)
+	p := showFields(t, form, FormOptions{Explicit: true})
+	if !p.SendEmpty(0) || p.SendEmpty(0) || !strings.Contains(texts(p.Form), "It is sent empty") {
+		t.Errorf("shown: %q", texts(p.Form))
+	}
+	p.SendNull(1)
+	p.SendEmpty(2)
+	p.sends(t, `{"a":"","b":null,"c":[]}`)
+	p.views[1].links.clear.Tapped(&fyne.PointEvent{})
+	p.Type(0, "x")
+	if strings.Count(texts(p.Form), "It is sent empty") != 1 || p.SendEmpty(0) {
+		t.Errorf("after typing: %q", texts(p.Form))
+	}
+	p.sends(t, `{"a":"x","c":[]}`)
+	if p := showFields(t, form, FormOptions{}); p.SendEmpty(0) || p.SendNull(1) {
+		t.Error("a request offers it, too")
 	}
 }

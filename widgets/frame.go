@@ -56,8 +56,8 @@ func (f *frame) takesShortcut(s fyne.Shortcut) bool {
 	return true
 }
 
-// passShortcut gives a shortcut that the focused widget did not want to whom it may concern. Without it a focused widget would
-// swallow the shortcuts of the window.
+// passShortcut gives a shortcut that the focused widget did not want to whom it may concern. Without it a focused
+// widget would swallow the shortcuts of the window.
 func (f *frame) passShortcut(from fyne.CanvasObject, s fyne.Shortcut) {
 	if f != nil && f.shortcut != nil {
 		f.shortcut(s)

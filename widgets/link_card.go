@@ -36,16 +36,13 @@ type linkCard struct {
 
 func newLinkCard(f *frame, l link.Link, onOpen func() error, told func()) *linkCard {
 	c := &linkCard{link: l, onOpen: onOpen, told: told, frame: f}
-	caption := func(text string) *Words {
-		return newWords(text, theme.SizeNameCaptionText, ColorNameMuted, fyne.TextStyle{})
-	}
-	c.opens = caption(lang.L("Opens in your browser"))
+	c.opens = newCaption(lang.L("Opens in your browser"))
 	if !l.Openable {
-		c.opens = caption(lang.L("This address is not opened"))
+		c.opens = newCaption(lang.L("This address is not opened"))
 	}
 	c.host = newHostName(PlainLine(l.Host, 300), PlainLine(l.Domain, 300))
 	if l.Unicode != "" && l.Unicode != l.Host {
-		c.letters = caption(lang.L("In its own letters: {{.Host}}", map[string]any{"Host": PlainLine(l.Unicode, 300)}))
+		c.letters = newCaption(lang.L("In its own letters: {{.Host}}", map[string]any{"Host": PlainLine(l.Unicode, 300)}))
 	}
 	c.address = newFramedViewer(f, l.Before+l.Shown+l.After)
 	c.address.Mono, c.address.flush, c.address.MaxRows = true, true, 4
@@ -69,7 +66,8 @@ func newLinkCard(f *frame, l link.Link, onOpen func() error, told func()) *linkC
 	if l.Host == "" {
 		c.open.SetText(lang.L("Open"))
 	}
-	c.goesTo = caption(lang.L("Anything you type there goes to {{.Host}}, not to this app.", map[string]any{"Host": PlainLine(l.Host, 300)}))
+	c.goesTo = newCaption(lang.L("Anything you type there goes to {{.Host}}, not to this app.",
+		map[string]any{"Host": PlainLine(l.Host, 300)}))
 	c.goesTo.Hidden = !l.Openable
 	c.ExtendBaseWidget(c)
 	c.refreshButtons()
@@ -111,7 +109,9 @@ func (c *linkCard) openLink() {
 		err = c.onOpen()
 	}
 	if err != nil {
-		c.say(Failure, lang.L("Your browser could not open the address. Press Copy, paste it into your browser yourself, and come back here. ({{.Why}})", map[string]any{"Why": PlainLine(err.Error(), 200)}))
+		c.say(Failure, lang.L("Your browser could not open the address. "+
+			"Press Copy, paste it into your browser yourself, and come back here. ({{.Why}})",
+			map[string]any{"Why": PlainLine(err.Error(), 200)}))
 		return
 	}
 	c.opened = true
@@ -158,9 +158,9 @@ const (
 )
 
 // arrange goes from top to bottom; back is the coloured part.
-func (c *linkCard) arrange(width float32, back fyne.CanvasObject, put func(fyne.CanvasObject, float32, float32, float32, float32)) float32 {
+func (c *linkCard) arrange(width float32, back fyne.CanvasObject, put placer) float32 {
 	if put == nil {
-		put = func(fyne.CanvasObject, float32, float32, float32, float32) {}
+		put = nowhere
 	}
 	inner := width - 2*cardPad
 	y := float32(cardPad)
@@ -254,8 +254,8 @@ func (c *linkCard) CreateRenderer() fyne.WidgetRenderer {
 	return d.ready(c.Size())
 }
 
-// hostName shows a host in large letters: what stands before the part that somebody owns is lighter, and goes on a line of its own
-// when there is not enough room (case url-subdomain-spoof-highlight).
+// hostName shows a host in large letters: what stands before the part that somebody owns is lighter, and goes on a line
+// of its own when there is not enough room (case url-subdomain-spoof-highlight).
 type hostName struct {
 	widget.BaseWidget
 	before *Words
@@ -318,7 +318,7 @@ type remarkLine struct {
 }
 
 func newRemarkLine(kind Kind, text string) *remarkLine {
-	r := &remarkLine{kind: kind, words: newWords(text, theme.SizeNameCaptionText, ColorNameMuted, fyne.TextStyle{})}
+	r := &remarkLine{kind: kind, words: newCaption(text)}
 	if kind != Info {
 		r.words.ColorName, r.words.SizeName = theme.ColorNameForeground, theme.SizeNameText
 	}

@@ -10,8 +10,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// longestEdit is the longest text, in bytes, that is put into an entry. Fyne's entries take a time that grows with the square of the
-// length; this one still answers to a key at once.
+// longestEdit is the longest text, in bytes, that is put into an entry. Fyne's entries take a time that grows with the
+// square of the length; this one still answers to a key at once.
 const longestEdit = 16 << 10
 
 // longText stands in for an entry whose text is too long to edit: it shows all of it, and lets it be removed. The text
@@ -26,7 +26,8 @@ type longText struct {
 func newLongText(f *frame, text string, removed func()) *longText {
 	t := &longText{view: newFramedViewer(f, text)}
 	t.view.Boxed, t.view.MaxRows = true, 8
-	t.words = newWords(lang.L("This text is too long to change here ({{.Size}}). It is sent as it stands.", map[string]any{"Size": sizeWords(len(text))}), theme.SizeNameCaptionText, ColorNameMuted, fyne.TextStyle{})
+	t.words = newCaption(lang.L("This text is too long to change here ({{.Size}}). It is sent as it stands.",
+		map[string]any{"Size": sizeWords(len(text))}))
 	t.remove = newWordButton(lang.L("Remove it"), theme.DeleteIcon(), f, removed)
 	t.ExtendBaseWidget(t)
 	return t

@@ -145,13 +145,23 @@ func (m *Modal) hide() {
 func (m *Modal) Tick(cause string) {
 	m.ask.Cause = cause
 	m.layer.header.setCause(cause)
-	m.layer.header.tick(m.ask.Now())
+	m.tick()
+}
+
+// tick writes the clock, and makes room when its line needs another height.
+func (m *Modal) tick() {
+	h := m.layer.header
+	before := h.HeightFor(h.Size().Width)
+	h.tick(m.ask.Now())
+	if m.shown && h.HeightFor(h.Size().Width) != before {
+		m.layer.show()
+	}
 }
 
 // SetPosition changes "1 of 2" while it is open.
 func (m *Modal) SetPosition(position string) {
 	m.ask.Position = position
-	m.layer.header.tick(m.ask.Now())
+	m.tick()
 }
 
 // armed says whether keys and clicks count yet.
@@ -240,7 +250,8 @@ func (m *Modal) goBack() {
 	}
 }
 
-// escape leaves what is on top: the question, what is sent, the modal itself. The last asks first when something was entered.
+// escape leaves what is on top: the question, what is sent, the modal itself. The last asks first when something was
+// entered.
 func (m *Modal) escape() {
 	switch {
 	case m.asking:
@@ -276,6 +287,6 @@ func (m *Modal) focusBody() {
 		m.form.Focus(0)
 	}
 	if m.canvas.Focused() == nil || m.form == nil {
-		m.canvas.Focus(m.layer)
+		m.layer.takeFocus()
 	}
 }

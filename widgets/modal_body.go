@@ -71,7 +71,8 @@ func (m *Modal) fields() (form schema.Form, leads []string, ok bool) {
 		return form, leads, true
 	case m.ask.FreeJSON:
 		return schema.Form{Fields: []schema.Field{{
-			Kind: schema.JSON, Label: lang.L("Your answer"), Hint: lang.L("Leave it empty, or write a JSON object such as {\"note\": \"fine\"}"),
+			Kind: schema.JSON, Label: lang.L("Your answer"),
+			Hint: lang.L("Leave it empty, or write a JSON object such as {\"note\": \"fine\"}"),
 		}}}, nil, true
 	}
 	return schema.Form{}, nil, false
@@ -201,8 +202,8 @@ func (m *Modal) refreshDone() {
 	}
 }
 
-// Completed says that the server reports the link's errand done. It finishes the modal if the link was opened or copied; before that, opening
-// is still the person's choice and then finishes it (case url-complete-before-consent).
+// Completed says that the server reports the link's errand done. It finishes the modal if the link was opened or
+// copied; before that, opening is still the person's choice and then finishes it (case url-complete-before-consent).
 func (m *Modal) Completed() {
 	if m.completed || m.ended {
 		return
@@ -215,5 +216,6 @@ func (m *Modal) Completed() {
 		m.end(Accepted, nil)
 		return
 	}
-	m.card.say(Info, lang.L("The server reports that this is finished already. You can still open the address; that ends the request."))
+	m.card.say(Info, lang.L("The server reports that this is finished already. "+
+		"You can still open the address; that ends the request."))
 }

@@ -19,7 +19,7 @@ type modalFooter struct {
 }
 
 func newModalFooter(m *Modal) *modalFooter {
-	f := &modalFooter{words: newWords("", theme.SizeNameCaptionText, ColorNameMuted, fyne.TextStyle{})}
+	f := &modalFooter{words: newCaption("")}
 	make := func(label string, icon fyne.Resource, importance widget.Importance, do func()) *button {
 		b := newButton(label, icon, m.frame, do)
 		b.Importance = importance
@@ -104,7 +104,8 @@ func (f *modalFooter) has(b *button) bool {
 // HeightFor is for the layout of the modal.
 func (f *modalFooter) HeightFor(width float32) float32 { return f.arrange(width, false) }
 
-// arrange puts the two groups at the two ends, the sentence between them, or below each other when there is not enough room for one line.
+// arrange puts the two groups at the two ends, the sentence between them, or below each other when there is not enough
+// room for one line.
 func (f *modalFooter) arrange(width float32, draw bool) float32 {
 	const gap = 4
 	row := func(group []*button) (wide, high float32) {

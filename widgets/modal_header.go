@@ -27,7 +27,7 @@ type modalHeader struct {
 func newModalHeader(m *Modal) *modalHeader {
 	h := &modalHeader{modal: m, clock: canvas.NewText("", nil)}
 	h.title = newWords(PlainLine(m.ask.Title, 90), theme.SizeNameSubHeadingText, "", fyne.TextStyle{Bold: true})
-	h.cause = newWords(PlainLine(m.ask.Cause, mostCause), theme.SizeNameCaptionText, ColorNameMuted, fyne.TextStyle{})
+	h.cause = newCaption(PlainLine(m.ask.Cause, mostCause))
 	h.aside = newButton("", theme.ContentRemoveIcon(), m.frame, m.putAside)
 	h.close = newButton("", theme.CancelIcon(), m.frame, m.notNow)
 	h.aside.Importance, h.close.Importance = widget.LowImportance, widget.LowImportance

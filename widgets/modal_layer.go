@@ -25,7 +25,8 @@ type modalLayer struct {
 	panel    fyne.Size // as decided when the window got its size; it does not change while the person works
 	at       fyne.Position
 	drawn    *drawn
-	focused  bool
+	focused  bool // and that is shown
+	quiet    bool
 	textSize float32 // that the panel was decided for
 
 	arrange func(window fyne.Size)
@@ -56,14 +57,21 @@ func (l *modalLayer) reveal(o fyne.CanvasObject) {
 }
 
 // Tapped is for Fyne: a click beside everything keeps the keyboard in the modal.
-func (l *modalLayer) Tapped(*fyne.PointEvent) { l.modal.canvas.Focus(l) }
+func (l *modalLayer) Tapped(*fyne.PointEvent) { l.takeFocus() }
+
+// takeFocus gives the keyboard to the modal as a whole, which is seen only when Tab leads there.
+func (l *modalLayer) takeFocus() {
+	l.quiet = true
+	l.modal.canvas.Focus(l)
+	l.quiet = false
+}
 
 // FocusGained is for Fyne.
 func (l *modalLayer) FocusGained() {
 	if l.modal.form != nil {
 		l.modal.form.gained(-1)
 	}
-	l.focused = true
+	l.focused = !l.quiet
 	l.Refresh()
 }
 

@@ -130,7 +130,8 @@ func (m *Modal) ButtonsVisible() bool {
 	window := m.canvas.Size()
 	for _, b := range append([]*button{m.layer.header.aside, m.layer.header.close}, m.layer.footer.all()...) {
 		at, size := fyne.CurrentApp().Driver().AbsolutePositionForObject(b), b.Size()
-		if !b.Visible() || size.Width < b.MinSize().Width-1 || at.X < 0 || at.Y < 0 || at.X+size.Width > window.Width || at.Y+size.Height > window.Height {
+		if !b.Visible() || size.Width < b.MinSize().Width-1 || at.X < 0 || at.Y < 0 ||
+			at.X+size.Width > window.Width || at.Y+size.Height > window.Height {
 			return false
 		}
 	}

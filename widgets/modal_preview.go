@@ -11,7 +11,8 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// togglePreview shows the exact answer that would leave, or what is wrong with it, in place of the body; and the body again.
+// togglePreview shows the exact answer that would leave, or what is wrong with it, in place of the body; and the body
+// again.
 func (m *Modal) togglePreview() {
 	if m.ended {
 		return
@@ -68,13 +69,15 @@ func (m *Modal) newPreview() *Body {
 	case bytes.Equal(content, []byte("{}")):
 		items = append(items, heading(lang.L("The server is told yes, with an empty answer:")))
 	default:
-		items = append(items, heading(lang.L("This is what is sent, to the letter ({{.Bytes}} bytes):", map[string]any{"Bytes": fmt.Sprint(len(content))})))
+		items = append(items, heading(lang.L("This is what is sent, to the letter ({{.Bytes}} bytes):",
+			map[string]any{"Bytes": fmt.Sprint(len(content))})))
 	}
 	m.previewed = m.viewer(shown)
 	m.previewed.Mono, m.previewed.Boxed, m.previewed.MaxRows = true, true, 400
 	items = append(items, m.previewed)
 	if hidden {
-		items = append(items, newNotice(m.frame, Info, lang.L("What you entered as a secret shows as dots here. It is sent as you typed it.")))
+		items = append(items, newNotice(m.frame, Info,
+			lang.L("What you entered as a secret shows as dots here. It is sent as you typed it.")))
 	}
 	return m.previewBody(items)
 }

@@ -112,9 +112,9 @@ func (n *Notice) HeightFor(width float32) float32 { return n.arrange(width, nil,
 
 const noticePad = 10
 
-func (n *Notice) arrange(width float32, icon fyne.CanvasObject, put func(fyne.CanvasObject, float32, float32, float32, float32)) float32 {
+func (n *Notice) arrange(width float32, icon fyne.CanvasObject, put placer) float32 {
 	if put == nil {
-		put = func(fyne.CanvasObject, float32, float32, float32, float32) {}
+		put = nowhere
 	}
 	right := width - noticePad
 	buttonsHigh, rowOfButtons := float32(0), float32(0)

@@ -43,8 +43,10 @@ func newPicker(labels []string, chosen []int, multiple bool, picked func(int)) *
 		p.chosen[i] = true
 	}
 	p.none = newWords(lang.L("No option has these words in it."), "", ColorNameMuted, fyne.TextStyle{})
-	p.full = newWords("", theme.SizeNameCaptionText, ColorNameMuted, fyne.TextStyle{})
-	p.list = newStrip(pickerRowHigh, func() fyne.CanvasObject { return newPickerRow(p) }, func(i int, o fyne.CanvasObject) { o.(*pickerRow).set(i) })
+	p.full = newCaption("")
+	p.list = newStrip(pickerRowHigh,
+		func() fyne.CanvasObject { return newPickerRow(p) },
+		func(i int, o fyne.CanvasObject) { o.(*pickerRow).set(i) })
 	p.ExtendBaseWidget(p)
 	p.filter("")
 	if len(chosen) > 0 {

@@ -13,8 +13,8 @@ const maxAccents = 4
 
 // Plain makes untrusted text safe to draw: what is left of it is what a person sees, in the stored order. Characters
 // that are invisible, steer a terminal or change the direction of other text are shown as visible marks such as
-// ⟨U+202E⟩, and bytes that are no UTF-8 as ⟨0xFF⟩. Line breaks and tabs stay; CRLF and a lone CR become LF. Emoji made of several characters, and the joiners
-// that Persian and Indic words are written with, stay whole.
+// ⟨U+202E⟩, and bytes that are no UTF-8 as ⟨0xFF⟩. Line breaks and tabs stay; CRLF and a lone CR become LF. Emoji made
+// of several characters, and the joiners that Persian and Indic words are written with, stay whole.
 //
 // Every text that comes from a server passes it exactly once before it is drawn (case form-message-ansi-and-bidi). A
 // second time changes nothing.
@@ -54,7 +54,8 @@ func PlainLine(s string, max int) string {
 	return out.String()
 }
 
-// cutAt gives the length of the first n characters of s, less the pieces of an emoji that would be left without the rest.
+// cutAt gives the length of the first n characters of s, less the pieces of an emoji that would be left without the
+// rest.
 func cutAt(s string, ends []int, n int) int {
 	for n > 0 {
 		next, _ := utf8.DecodeRuneInString(s[ends[n-1]:])
@@ -181,12 +182,15 @@ func (sc *plainScan) peek() rune {
 
 // joinsLetters says whether a joiner stands where Arabic and Indic spelling has it: between letters of such a script.
 func (sc *plainScan) joinsLetters() bool {
-	return unicode.In(sc.base, joining...) && sc.prev != zwj && sc.prev != zwnj && unicode.In(sc.peek(), joining...)
+	return isJoining(sc.base) && sc.prev != zwj && sc.prev != zwnj && isJoining(sc.peek())
 }
 
-// joining are the scripts whose spelling uses the zero-width joiners.
-var joining = []*unicode.RangeTable{unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Nko, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati,
-	unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Khmer, unicode.Myanmar, unicode.Tibetan}
+// isJoining says whether r belongs to a script whose spelling uses the zero-width joiners.
+func isJoining(r rune) bool {
+	return unicode.In(r, unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Nko, unicode.Devanagari, unicode.Bengali,
+		unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam,
+		unicode.Sinhala, unicode.Khmer, unicode.Myanmar, unicode.Tibetan)
+}
 
 // isVariation says whether r only changes the look of the character before it.
 func isVariation(r rune) bool {
@@ -216,7 +220,8 @@ func isEmojiEnd(r rune) bool {
 
 func isSkinTone(r rune) bool { return r >= 0x1f3fb && r <= 0x1f3ff }
 
-// flagTags gives the length of one of the three flags that are written with tag characters, 0 if s does not begin with one.
+// flagTags gives the length of one of the three flags that are written with tag characters, 0 if s does not begin with
+// one.
 func flagTags(s string) int {
 	if !strings.HasPrefix(s, "\U0001F3F4\U000E0067") {
 		return 0

@@ -7,7 +7,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// popup is a panel beside something, above everything else. A click outside closes it, and Esc closes it and nothing below.
+// popup is a panel beside something, above everything else. A click outside closes it, and Esc closes it and nothing
+// below.
 type popup struct {
 	widget.BaseWidget
 	canvas  fyne.Canvas

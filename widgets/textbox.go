@@ -109,8 +109,8 @@ func editing(s fyne.Shortcut) bool {
 	return false
 }
 
-// paste puts text in at the cursor. Line breaks turn a line into a box of several lines, so that nothing is lost; what can be
-// neither seen nor meant, such as NUL, is left out.
+// paste puts text in at the cursor. Line breaks turn a line into a box of several lines, so that nothing is lost; what
+// can be neither seen nor meant, such as NUL, is left out.
 func (b *textBox) paste(text string) {
 	text = strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' {

@@ -76,7 +76,8 @@ func (m *metrics) of(r rune) float32 {
 		return 8 * m.other // shown as a mark
 	case unicode.In(r, unicode.Mn, unicode.Me), r == zwj:
 		return 0
-	case isEmoji(r), r >= 0x1100 && r <= 0x115f, r >= 0x2e80 && r <= 0xa4cf, r >= 0xac00 && r <= 0xd7a3, r >= 0xf900 && r <= 0xfaff, r >= 0xff00 && r <= 0xff60, r >= 0x20000 && r <= 0x3fffd:
+	case isEmoji(r), r >= 0x1100 && r <= 0x115f, r >= 0x2e80 && r <= 0xa4cf, r >= 0xac00 && r <= 0xd7a3,
+		r >= 0xf900 && r <= 0xfaff, r >= 0xff00 && r <= 0xff60, r >= 0x20000 && r <= 0x3fffd:
 		return m.wide
 	case r >= 0x2000 && isInvisible(r):
 		return 9 * m.other
@@ -84,8 +85,8 @@ func (m *metrics) of(r rune) float32 {
 	return m.other
 }
 
-// rowEnd is where the row that begins at at ends: behind its line break, or where it is full. It breaks behind a space or
-// between ideographs when there is one, else anywhere.
+// rowEnd is where the row that begins at at ends: behind its line break, or where it is full. It breaks behind a space
+// or between ideographs when there is one, else anywhere.
 func (m *metrics) rowEnd(text string, at int, width float32) int {
 	used, space := float32(0), 0
 	end := min(len(text), at+longestRow)

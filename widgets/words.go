@@ -38,6 +38,11 @@ func NewWords(text string) *Words {
 	return w
 }
 
+// newCaption makes small, quiet text.
+func newCaption(text string) *Words {
+	return newWords(text, theme.SizeNameCaptionText, ColorNameMuted, fyne.TextStyle{})
+}
+
 // newWords makes text of another size, colour or style.
 func newWords(text string, size fyne.ThemeSizeName, color fyne.ThemeColorName, style fyne.TextStyle) *Words {
 	w := &Words{Text: text, SizeName: size, ColorName: color, Style: style}
