@@ -45,6 +45,7 @@ type App struct {
 
 	shown   bool // Fyne's loop has started
 	started []func()
+	loads   int // how often the servers file was read
 
 	saving sync.WaitGroup
 	end    sync.Once
@@ -120,6 +121,7 @@ func (a *App) Reload() {
 
 // loaded takes what the servers file says. A file that cannot be read leaves the servers as they are.
 func (a *App) loaded(file config.File, err error) {
+	a.loads++
 	a.window.showFile(file.Notes, err)
 	if err != nil && len(a.servers.all()) > 0 {
 		return

@@ -79,6 +79,13 @@ func (s *fakeServer) Call(tool bridge.Tool, arguments json.RawMessage) call {
 	return c
 }
 
+// closed is how often the server was closed.
+func (s *fakeServer) closed() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.closes
+}
+
 // last is the latest call.
 func (s *fakeServer) last(t *testing.T) *fakeCall {
 	t.Helper()
@@ -201,11 +208,7 @@ func newRig(t *testing.T, o rigOptions) *rig {
 		r.q.Pump()
 		goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	})
-	loaded := false
-	r.q.Until(t, "the servers file", func() bool {
-		loaded = loaded || len(r.fakes) > 0 || o.servers == "" && !o.demo
-		return loaded
-	})
+	r.q.Until(t, "the servers file", func() bool { return r.loads > 0 })
 	r.q.Pump()
 	return r
 }

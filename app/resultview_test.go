@@ -1,0 +1,92 @@
+package app
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/bridge"
+)
+
+// finished runs a tool and ends it with a result.
+func finished(t *testing.T, result bridge.Result) (*rig, *toolPage) {
+	t.Helper()
+	r := newRig(t, rigOptions{servers: oneServer})
+	s := r.ready("Files", bridge.Tool{Name: "go"})
+	p := r.show("Files", "go")
+	r.press("Run")
+	r.end(s, s.last(t), func(c *bridge.CallState) { c.Phase, c.Result = bridge.Finished, &result })
+	return r, p
+}
+
+func TestStructuredContentIsLaidOutWithOrderAndDigits(t *testing.T) {
+	r, p := finished(t, bridge.Result{
+		Structured: json.RawMessage(`{"z":1,"a":9007199254740993.10}`), Raw: json.RawMessage(`{"structuredContent":{}}`),
+	})
+	r.q.Until(t, "the result", func() bool { return p.panel.result.said != "" })
+	want := "{\n  \"z\": 1,\n  \"a\": 9007199254740993.10\n}"
+	if got := p.panel.result.text.Text(); got != want {
+		t.Errorf("shown %q", got)
+	}
+	p.panel.result.tabs.SelectIndex(1)
+	r.q.Until(t, "the data", func() bool { return p.panel.result.data.Text() == want })
+}
+
+func TestWholeResultIsOneClickAway(t *testing.T) {
+	r, p := finished(t, bridge.Result{Text: "Hello", Raw: json.RawMessage(`{"content":[{"type":"text","text":"Hello"}],"_meta":{"x":1}}`)})
+	p.panel.result.tabs.SelectIndex(1)
+	r.q.Until(t, "the data", func() bool { return strings.Contains(p.panel.result.data.Text(), `"_meta"`) })
+}
+
+func TestBlocksThatAreNoTextGetARow(t *testing.T) {
+	r, p := finished(t, bridge.Result{Text: "Two pictures", Blocks: []bridge.Block{
+		{Type: "text", Text: "Two pictures", Raw: json.RawMessage(`{"type":"text"}`)},
+		{Type: "image", Raw: json.RawMessage(`{"type":"image","mimeType":"image/png","data":"` + strings.Repeat("AAAA", 500) + `"}`)},
+		{Type: "resource_link", Raw: json.RawMessage(`{"type":"resource_link","name":"run.log","uri":"file:///run.log"}`)},
+		{Type: "hologram", Raw: json.RawMessage(`{"type":"hologram"}`)},
+		{Raw: json.RawMessage(`7`)},
+	}})
+	r.sees("Image · image/png · 1.5 kB", "Link to a file · run.log · file:///run.log", "Another kind of part · hologram", "A part that cannot be read", "Two pictures")
+	r.picture("blocks")
+	r.press("Show its data")
+	r.q.Until(t, "the data", func() bool { return strings.Contains(p.panel.result.data.Text(), `"mimeType": "image/png"`) })
+}
+
+func TestToolsErrorIsNotTakenForASuccess(t *testing.T) {
+	r, _ := finished(t, bridge.Result{IsError: true, Raw: json.RawMessage(`{}`)})
+	r.sees("The tool reports an error, after 6.2 s", "The tool says nothing about what went wrong.")
+	r.misses("Finished in")
+}
+
+func TestEmptyResultSaysSo(t *testing.T) {
+	r, _ := finished(t, bridge.Result{Raw: json.RawMessage(`{"content":[]}`)})
+	r.sees("The tool finished and gave nothing back.")
+}
+
+func TestTenMegabytesAreThereAtOnce(t *testing.T) {
+	text := strings.Repeat("000001  2026-01-01 00:00:00  station 01   25.9 °C   98 %  1021 hPa  wind 42 km/h  thunder\n", 110_000)
+	r := newRig(t, rigOptions{servers: oneServer})
+	s := r.ready("Files", bridge.Tool{Name: "go"})
+	r.show("Files", "go")
+	r.press("Run")
+	result := bridge.Result{Text: text, Raw: json.RawMessage(`{}`)}
+	began := time.Now()
+	r.end(s, s.last(t), func(c *bridge.CallState) { c.Phase, c.Result = bridge.Finished, &result })
+	r.window.win.Canvas().Capture()
+	// The aim is 150 ms on a machine of one's own; this bound only tells when it has become another kind of slow.
+	if took := time.Since(began); took > 3*time.Second {
+		t.Errorf("the first picture took %s", took)
+	}
+	r.sees("thunder")
+}
+
+func TestNameOfAFileIsMadeOfTheToolsName(t *testing.T) {
+	for tool, want := range map[string]string{
+		"submit_batch": "submit_batch", "../../etc/passwd": "etc-passwd", "a b:c": "a-b-c", "…": "result", "": "result",
+	} {
+		if got := fileName(tool); got != want {
+			t.Errorf("%q makes %q", tool, got)
+		}
+	}
+}
