@@ -36,7 +36,8 @@ type conn struct {
 	asking    sync.WaitGroup // the goroutines of open requests and of reading the tools
 	calling   sync.WaitGroup // the goroutines of calls
 
-	explained chan struct{} // closed when the server's state says why the connection was lost
+	explained   chan struct{} // closed when the server's state says why the connection ended
+	explainOnce sync.Once
 
 	ctx    context.Context // ends with the connection
 	cancel context.CancelFunc
@@ -78,10 +79,27 @@ func (c *conn) begin(call *Call) {
 	c.calls = append(c.calls, call)
 }
 
+// finish ends the questions that only this call can have been waiting for.
 func (c *conn) finish(call *Call) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
 	c.calls = slices.DeleteFunc(c.calls, func(other *Call) bool { return other == call })
+	left := 0
+	for _, a := range c.asks {
+		i := slices.Index(a.owners, call)
+		if i < 0 {
+			continue
+		}
+		if len(a.owners) == 1 {
+			a.cancel(ErrStoppedWaiting)
+			continue
+		}
+		a.owners = slices.Delete(a.owners, i, i+1)
+		left++
+	}
+	c.mu.Unlock()
+	if left > 0 {
+		call.asking(-left)
+	}
 }
 
 // asked implements wireEvents: a question came in. It is registered before the next message is read, so that a
@@ -204,6 +222,15 @@ func (c *conn) link(a *ask, id string) {
 	}
 }
 
+// lostCall is finish for a call that came back without a response although nobody stopped it. When the whole connection is
+// lost, its questions end with that instead, so there is a moment for it to show.
+func (c *conn) lostCall(call *Call) {
+	c.spawn(func() {
+		c.awaitExplanation()
+		c.finish(call)
+	})
+}
+
 // withdrew implements wireEvents.
 func (c *conn) withdrew(id json.RawMessage, reason string) bool {
 	c.mu.Lock()
@@ -238,27 +265,7 @@ func (c *conn) linkDone(id string) {
 }
 
 // returned implements wireEvents: a question whose last possible call has returned is over (contract T2).
-func (c *conn) returned(call *Call) {
-	c.finish(call)
-	c.mu.Lock()
-	left := 0
-	for _, a := range c.asks {
-		i := slices.Index(a.owners, call)
-		if i < 0 {
-			continue
-		}
-		if len(a.owners) == 1 {
-			a.cancel(ErrStoppedWaiting)
-			continue
-		}
-		a.owners = slices.Delete(a.owners, i, i+1)
-		left++
-	}
-	c.mu.Unlock()
-	if left > 0 {
-		call.asking(-left)
-	}
-}
+func (c *conn) returned(call *Call) { c.finish(call) }
 
 // asksOf gives the open requests that only the given call can be waiting for.
 func (c *conn) asksOf(call *Call) []*ask {
@@ -285,6 +292,9 @@ func (c *conn) end(cause error) {
 		a.cancel(cause)
 	}
 }
+
+// explain says that the server's state tells why the connection ended.
+func (c *conn) explain() { c.explainOnce.Do(func() { close(c.explained) }) }
 
 // endCause is the cause with which the connection ended, nil while it lives.
 func (c *conn) endCause() error {

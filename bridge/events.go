@@ -37,6 +37,9 @@ func readEvent(r *bufio.Reader) (sseEvent, error) {
 	var e sseEvent
 	for {
 		line, err := readLine(r)
+		if len(e.raw) > maxLine {
+			return e, errLineTooLong
+		}
 		e.raw = append(e.raw, line...)
 		text := bytes.TrimRight(line, "\r\n")
 		if len(text) == 0 {

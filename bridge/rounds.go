@@ -82,10 +82,14 @@ func (c *Call) rounds(conn *conn, extra []member) CallState {
 // send puts the call on the wire once.
 func (c *Call) send(conn *conn, extra []member) (json.RawMessage, error) {
 	conn.begin(c)
-	defer conn.finish(c)
 	x := &exchange{call: c, extra: extra, stub: c.errand.stub, onSent: func() { c.settle(true, nil) }}
 	raw, err := conn.request(x, func(meta mcp.Meta) error { return c.errand.send(c.ctx, conn.session, meta) })
 	c.settle(false, err) // nothing is left to settle when it went out
+	if _, answered := asWireError(err); err == nil || answered || c.ctx.Err() != nil {
+		conn.finish(c)
+	} else {
+		conn.lostCall(c)
+	}
 	return raw, err
 }
 

@@ -179,6 +179,7 @@ func (s *Server) connectAndStay(ctx context.Context) *Failure {
 // stop the calls, close the session, end the program.
 func (s *Server) leave(w *wired) {
 	w.conn.end(ErrClosing)
+	w.conn.explain()
 	answered, cancel := context.WithTimeout(context.Background(), stopPatience)
 	defer cancel()
 	w.conn.settled(answered)
@@ -204,7 +205,7 @@ func (s *Server) lose(w *wired, err error) *Failure {
 	failure := s.lossFailure(err, w)
 	// The calls find the reason in the state when they come back.
 	s.set(func() { s.phase, s.failure = Failed, failure })
-	close(w.conn.explained)
+	w.conn.explain()
 	w.conn.stopCalls(ErrServerGone)
 	w.conn.asking.Wait()
 	w.conn.calling.Wait()

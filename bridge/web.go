@@ -142,7 +142,7 @@ func (w *webTap) reply(ctx context.Context, raw []byte) error {
 		req.Header.Set(name, value)
 	}
 	setBody(req, raw)
-	resp, err := w.base.RoundTrip(req)
+	resp, err := (&http.Client{Transport: w.base}).Do(req) // follows redirects, as the SDK's messages do
 	if err != nil {
 		return fmt.Errorf("the answer could not be delivered: %w", err)
 	}

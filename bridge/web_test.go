@@ -233,6 +233,61 @@ func TestAnswerCarriesTheHeadersOfItsConnection(t *testing.T) {
 	}
 }
 
+// A server that moved its address (307) gets the answer where it is now.
+func TestAnswerFollowsARedirect(t *testing.T) {
+	next := streamable(false)
+	mux := http.NewServeMux()
+	mux.Handle("/mcp/", next)
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/mcp/", http.StatusTemporaryRedirect)
+	})
+	h := newWeb(t, mux, nil)
+	h.ready()
+	call := h.Server.Call(h.tool(t, "ask"), nil)
+	h.person.next().answer <- Answer{OK: true, Data: map[string]any{"zip": "12345"}}
+	if state := wait(t, call); state.Phase != Finished || !strings.Contains(state.Result.Text, "12345") {
+		t.Errorf("%+v %+v", state, state.Failure)
+	}
+	if r := h.receipt(); r.Ending != EndSent {
+		t.Errorf("receipt %+v", r)
+	}
+}
+
+// A call whose stream breaks while the connection lives takes its question along.
+func TestQuestionEndsWithItsBrokenStream(t *testing.T) {
+	next := streamable(false)
+	cut := make(chan struct{})
+	h := newWeb(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		raw, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(strings.NewReader(string(raw)))
+		if !strings.Contains(string(raw), `"tools/call"`) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/event-stream")
+		_, _ = fmt.Fprintf(w, "data: {\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"elicitation/create\",\"params\":%s}\n\n", formParams)
+		w.(http.Flusher).Flush()
+		<-cut
+	}), nil)
+	h.ready()
+	call := h.Server.Call(h.tool(t, "ask"), nil)
+	a := h.person.next()
+	if a.Call != call {
+		t.Errorf("asked for %v", a.Call)
+	}
+	close(cut)
+	<-a.ctx.Done()
+	if r := h.receipt(); r.Told || r.Ending != EndStoppedWaiting {
+		t.Errorf("receipt %+v", r)
+	}
+	if state := wait(t, call); state.Phase != Broken {
+		t.Errorf("%+v", state)
+	}
+	if state := wait(t, h.Server.Call(h.tool(t, "quick"), nil)); state.Phase != Broken && state.Phase != Finished {
+		t.Errorf("%+v", state)
+	}
+}
+
 // An address that is no server, or none for us, says what to do.
 func TestAddressThatDoesNotConnectSaysWhy(t *testing.T) {
 	for name, c := range map[string]struct {

@@ -297,6 +297,32 @@ func TestRequestOfOneOfTwoCallsEndsWithTheLast(t *testing.T) {
 	wait(t, second)
 }
 
+// One of two calls is stopped: the question stays for the other, and is over with it.
+func TestRequestOfAStoppedCallEndsWithTheOther(t *testing.T) {
+	script := wiretest.New(t)
+	h := newHost(t, script, nil)
+	first, second := h.call(`{}`), h.call(`{}`)
+	one, two := script.AwaitCalls(1), script.AwaitCalls(2)
+	script.Ask(`1`, formParams)
+	a := h.person.next()
+	if tokenOf(one.Params) == tokenOf(two.Params) {
+		t.Fatal("two calls with one token")
+	}
+	first.Stop()
+	wait(t, first)
+	if a.ctx.Err() != nil {
+		t.Fatal("closed with the stopped call")
+	}
+	for _, m := range []wiretest.Message{one, two} {
+		script.Answer(m, `{"content":[]}`)
+	}
+	<-a.ctx.Done()
+	if r := h.receipt(); r.Ending != EndStoppedWaiting {
+		t.Errorf("receipt %+v", r)
+	}
+	wait(t, second)
+}
+
 // Contract T5; case proto-tool-timeout-paused-while-asking: the limit stands still while the person thinks, and only then.
 func TestTimeLimitStandsStillWhileARequestIsOpen(t *testing.T) {
 	script := asking(t, `1`, formParams)
