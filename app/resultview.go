@@ -26,6 +26,7 @@ type resultView struct {
 	text   *widgets.Viewer
 	data   *widgets.Viewer
 	blocks *flow
+	parts  *container.Scroll // the blocks, scrolling
 	copy   *widget.Button
 	save   *widget.Button
 
@@ -37,16 +38,38 @@ type resultView struct {
 
 func newResultView(w *Window, p *toolPage) *resultView {
 	v := &resultView{w: w, page: p, text: w.viewer(false), data: w.viewer(true), blocks: newFlow(4)}
+	v.parts = container.NewVScroll(v.blocks)
 	v.copy = w.button(lang.L("Copy"), theme.ContentCopyIcon(), v.copyShown)
 	v.save = w.button(lang.L("Save"), theme.DocumentSaveIcon(), v.saveShown)
 	v.tabs = container.NewAppTabs(
-		container.NewTabItem(lang.L("Result"), container.New(layout.NewCustomPaddedLayout(4, 0, 4, 0), container.New(&under{}, v.blocks, v.text))),
+		container.NewTabItem(lang.L("Result"), container.New(layout.NewCustomPaddedLayout(4, 0, 4, 0), container.New(&blocksAbove{v}, v.parts, v.text))),
 		container.NewTabItem(lang.L("Data"), container.New(layout.NewCustomPaddedLayout(6, 0, 0, 0), v.data)),
 	)
 	v.tabs.OnSelected = With(w.net, func(*container.TabItem) { v.layOut() })
 	v.object = container.NewStack(v.tabs)
 	v.object.Hide()
 	return v
+}
+
+// blocksAbove lays the rows of the blocks above the text; many of them scroll, so that the text keeps half the room.
+type blocksAbove struct{ view *resultView }
+
+func (blocksAbove) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, 80) }
+
+// Layout is for Fyne.
+func (l blocksAbove) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	top := float32(0)
+	if blocks := l.view.blocks; blocks.Visible() {
+		top = blocks.HeightFor(size.Width)
+		if l.view.said != "" {
+			top = min(top, size.Height/2)
+		}
+		blocks.Resize(fyne.NewSize(size.Width, blocks.HeightFor(size.Width)))
+	}
+	o[0].Move(fyne.NewPos(0, 0))
+	o[0].Resize(fyne.NewSize(size.Width, min(top, size.Height)))
+	o[1].Move(fyne.NewPos(0, top))
+	o[1].Resize(fyne.NewSize(size.Width, max(size.Height-top, 0)))
 }
 
 func (v *resultView) hide() { v.object.Hide() }
