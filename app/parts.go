@@ -43,6 +43,9 @@ func (w *Window) viewer(mono bool) *widgets.Viewer {
 	return v
 }
 
+// relayout fits what is in a container in again, without redrawing it.
+func relayout(c *fyne.Container) { c.Layout.Layout(c.Objects, c.Size()) }
+
 // rowOf puts things side by side; what stands before the spacer is on the left, the rest on the right.
 func rowOf(left []fyne.CanvasObject, right ...fyne.CanvasObject) *fyne.Container {
 	row := container.NewHBox(left...)

@@ -104,8 +104,8 @@ func (r *runPanel) showProgress(s bridge.CallState) {
 	r.word.SetText(progressWords(s.Progress))
 	r.word.Hidden = r.word.Text == ""
 	r.elapsed.SetText(elapsedWords(s, r.page.w.clock.Now().Sub(s.Started)))
-	r.progress.Refresh()
-	r.object.Refresh()
+	r.progress.arrange(r.progress.Size().Width)
+	relayout(r.object)
 }
 
 // progressWords says how far a call is, in the server's latest words.

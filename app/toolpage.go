@@ -28,6 +28,7 @@ type toolPage struct {
 	none                       bool      // it takes none
 	wanted                     bool      // the keyboard is to go there once it is read
 	run, stop, wake            *widget.Button
+	buttons                    *fyne.Container
 	why                        *textLine // why Run is off, or what the tool may do
 	panel                      *runPanel
 	stage                      *stage
@@ -50,8 +51,11 @@ func newToolPage(w *Window, at place, tool bridge.Tool) *toolPage {
 	p.why = newTextLine(theme.SizeNameCaptionText)
 	p.why.right = true
 	p.panel = newRunPanel(p)
+	p.stop.Hide()
+	p.wake.Hide()
+	p.buttons = container.NewHBox(p.run, p.stop, p.wake)
 	bar := container.New(layout.NewCustomPaddedLayout(10, 6, 4, 4),
-		container.NewBorder(nil, nil, container.NewHBox(p.run, p.stop, p.wake), nil, p.why))
+		container.NewBorder(nil, nil, p.buttons, nil, p.why))
 	p.content, p.stage = newStage(p.newHead(), bar, p.panel.object)
 	p.describe()
 	p.readArguments()
@@ -134,11 +138,19 @@ func (p *toolPage) refresh() {
 	if p.call != nil {
 		now = p.call.State()
 	}
-	p.stop.Hidden = !p.running()
-	p.wake.Hidden = state.Phase != bridge.Failed && state.Phase != bridge.Off || p.queued != nil
+	p.showButtons(p.running(), (state.Phase == bridge.Failed || state.Phase == bridge.Off) && p.queued == nil)
 	p.panel.show(p.call, now)
-	p.content.Refresh()
 	p.stage.Layout(nil, p.content.Size())
+}
+
+// showButtons shows the buttons that do something now. The form is left alone: redrawing it for every word of progress
+// would be felt while typing.
+func (p *toolPage) showButtons(stop, wake bool) {
+	if p.stop.Hidden == !stop && p.wake.Hidden == !wake {
+		return
+	}
+	p.stop.Hidden, p.wake.Hidden = !stop, !wake
+	p.buttons.Refresh()
 }
 
 // latest takes the tool as the server lists it now.
