@@ -36,7 +36,7 @@ func (b *button) Tapped(ev *fyne.PointEvent) {
 		return
 	}
 	b.Button.Tapped(ev)
-	if b.Visible() && !b.Disabled() {
+	if b.Visible() && !b.Disabled() && b.frame.ready() { // it may have ended what it stands in
 		focusIfNone(b)
 	}
 }

@@ -164,9 +164,9 @@ func (m *Modal) SetPosition(position string) {
 	m.tick()
 }
 
-// armed says whether keys and clicks count yet.
+// armed says whether keys and clicks count: not yet in the first moments, and no more after the end.
 func (m *Modal) armed() bool {
-	return !m.ask.Arrives || m.ask.Now().Sub(m.shownAt) >= armingTime
+	return !m.ended && (!m.ask.Arrives || m.ask.Now().Sub(m.shownAt) >= armingTime)
 }
 
 // draft is what stands in the form, without the secrets.
