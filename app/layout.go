@@ -160,6 +160,7 @@ func newGround(name fyne.ThemeColorName) *ground {
 // CreateRenderer is for Fyne.
 func (g *ground) CreateRenderer() fyne.WidgetRenderer {
 	r := &groundRenderer{ground: g, area: &canvas.Rectangle{}}
+	r.Layout(g.Size()) // Fyne makes a new one after a minute out of sight and does not lay it out
 	r.Refresh()
 	return r
 }

@@ -30,8 +30,7 @@ type kept struct {
 	Server   string  `json:"server,omitempty"` // of the page shown last
 	Tool     string  `json:"tool,omitempty"`
 	HideDemo bool    `json:"hideDemo,omitempty"`
-	Crash    string  `json:"crash,omitempty"`   // the file about a crash that the person was not told of yet
-	Greeted  bool    `json:"greeted,omitempty"` // the welcome page was left once
+	Crash    string  `json:"crash,omitempty"` // the file about a crash that the person was not told of yet
 
 	// by server, then by tool
 	Arguments map[string]map[string]json.RawMessage `json:"arguments,omitempty"`

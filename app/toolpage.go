@@ -117,6 +117,7 @@ func (p *toolPage) showArguments(raw json.RawMessage, read readArguments) {
 		Now:      p.w.clock.Now,
 		OnSubmit: p.w.net.Func(p.start),
 		OnEscape: p.w.net.Func(p.w.escape),
+		Explicit: true, // a tool may mean something by an empty text or by null (cases README, rule 2)
 	})
 	if kept != nil {
 		p.args.fill(kept)

@@ -135,7 +135,6 @@ func (w *Window) open(at place) {
 func (w *Window) openRow(r row) {
 	w.open(placeOf(r))
 	w.page().focus()
-	w.memory.Change(func(k *kept) { k.Greeted = true })
 }
 
 // page is the page that is shown.
