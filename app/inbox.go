@@ -211,6 +211,7 @@ func (in *Inbox) show(e *entry, byItself bool) {
 	e.aside = false
 	in.startCountdown(e)
 	ask := e.body.ask(e)
+	ask.Note = strings.TrimSpace(ask.Note + "\n" + in.crowdWords(e))
 	ask.Cause = in.cause(e)
 	ask.Position = in.position(e)
 	ask.Arrives = byItself

@@ -465,6 +465,11 @@ func TestDeclineAllFromOneServerLeavesTheOthers(t *testing.T) {
 		flood = append(flood, l.ask(t.Context(), s))
 	}
 	other := l.ask(t.Context(), request("elc-9", "Quiet?"))
+	l.front().end(widgets.PutAside, "")
+	l.Open(l.Waiting()[0])
+	if note := l.front().ask.Note; !strings.Contains(note, "5 requests") || !strings.Contains(note, "−") {
+		t.Errorf("nothing tells how to deal with them all: %q", note)
+	}
 	l.DeclineAll("Loud")
 	for _, r := range flood {
 		if a := r.get(); a.OK || a.Reason != bridge.ReasonDeclined {
@@ -472,8 +477,8 @@ func TestDeclineAllFromOneServerLeavesTheOthers(t *testing.T) {
 		}
 	}
 	other.none()
-	if got := l.front().ask.Message; got != "Quiet?" || l.Count() != 1 {
-		t.Errorf("then %q, %d wait", got, l.Count())
+	if list := l.Waiting(); len(list) != 1 || list[0].Prompt != "Quiet?" {
+		t.Errorf("then %+v", list)
 	}
 }
 

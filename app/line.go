@@ -114,6 +114,24 @@ func (in *Inbox) position(e *entry) string {
 	return lang.L("{{.Index}} of {{.Total}}", map[string]any{"Index": 1, "Total": len(in.line)})
 }
 
+// crowd is from how many requests of one server on the person is told how to deal with all of them at once.
+const crowd = 4
+
+// crowdWords tells how to deal with many requests of the same server; "" when there are few.
+func (in *Inbox) crowdWords(e *entry) string {
+	count := 0
+	for _, other := range in.line {
+		if other.s.Server == e.s.Server {
+			count++
+		}
+	}
+	if count < crowd {
+		return ""
+	}
+	return lang.L("{{.Server}} waits with {{.Count}} requests. Press − to see them all, or to decline them together.",
+		map[string]any{"Server": serverName(e.s.Server), "Count": count})
+}
+
 // cause says where a request comes from: "while running Submit batch run, started 12 s ago".
 func (in *Inbox) cause(e *entry) string {
 	words := lang.L("not part of a running tool")

@@ -2,9 +2,14 @@ package app
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"fyne.io/fyne/v2/storage"
 
 	"parley/bridge"
 )
@@ -88,5 +93,26 @@ func TestNameOfAFileIsMadeOfTheToolsName(t *testing.T) {
 		if got := fileName(tool); got != want {
 			t.Errorf("%q makes %q", tool, got)
 		}
+	}
+}
+
+func TestSaveWritesWhatIsShown(t *testing.T) {
+	r, p := finished(t, bridge.Result{Text: "Welcome aboard.", Raw: json.RawMessage(`{}`)})
+	r.press("Save")
+	r.picture("save")
+	r.sees("Save File")
+	path := filepath.Join(t.TempDir(), "go.txt")
+	file, err := storage.Writer(storage.NewFileURI(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, ending := p.panel.result.shown()
+	if ending != ".txt" {
+		t.Errorf("saved as %s", ending)
+	}
+	r.window.write(file, text)
+	r.q.Until(t, "the notice", func() bool { return slices.Contains(r.window.notices.sentences(), "Saved 15 B to go.txt.") })
+	if raw, err := os.ReadFile(path); err != nil || string(raw) != "Welcome aboard." {
+		t.Errorf("%q, %v", raw, err)
 	}
 }
