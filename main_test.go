@@ -22,6 +22,9 @@ func TestMain(m *testing.M) {
 	if os.Getenv(inPlaceOfMain) != "" {
 		os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
+	if beServer() {
+		return
+	}
 	os.Exit(m.Run())
 }
 

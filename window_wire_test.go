@@ -1,0 +1,290 @@
+//go:build linux
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"parley/bridge/demo"
+)
+
+// The servers of these tests are real programs: the test's own executable, started once more with these variables. Each
+// writes down every line that it gets and sends.
+const (
+	serverVariable = "PARLEY_WINDOW_SERVER" // which of servers it is
+	wireVariable   = "PARLEY_WINDOW_WIRE"   // the file to write to
+)
+
+// servers are the programs that the test's executable can be.
+func servers() map[string]func(in io.Reader, out io.Writer) {
+	return map[string]func(io.Reader, io.Writer){
+		"demo":     func(in io.Reader, out io.Writer) { _ = demo.Serve(context.Background(), in, out) },
+		"asks":     serveQuestions,
+		"stubborn": serveStubbornly,
+	}
+}
+
+// beServer runs the server that the environment names; false when it names none.
+func beServer() bool {
+	serve := servers()[os.Getenv(serverVariable)]
+	if serve == nil {
+		return false
+	}
+	record, err := os.OpenFile(os.Getenv(wireVariable), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	r := &recorder{file: record}
+	r.write("= ", []byte(fmt.Sprintf("started %d", os.Getpid())))
+	in, feed := io.Pipe()
+	go func() {
+		lines := bufio.NewReader(os.Stdin)
+		for {
+			line, err := lines.ReadBytes('\n')
+			if len(line) > 0 {
+				r.write("> ", line)
+				_, _ = feed.Write(line)
+			}
+			if err != nil {
+				feed.Close()
+				return
+			}
+		}
+	}()
+	serve(in, r)
+	r.write("= ", []byte("ended"))
+	return true
+}
+
+// recorder passes on what a server sends and writes down whole lines, with the time, before anybody can see them.
+type recorder struct {
+	mu   sync.Mutex
+	file *os.File
+	rest []byte
+}
+
+func (r *recorder) write(mark string, line []byte) {
+	stamp := time.Now().Format("15:04:05.000000 ")
+	text := append([]byte(stamp+mark), bytes.TrimRight(line, "\r\n")...)
+	_, _ = r.file.Write(append(text, '\n'))
+}
+
+// Write implements [io.Writer].
+func (r *recorder) Write(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.rest = append(r.rest, p...)
+	for {
+		end := bytes.IndexByte(r.rest, '\n')
+		if end < 0 {
+			return len(p), nil
+		}
+		r.write("< ", r.rest[:end])
+		if _, err := os.Stdout.Write(r.rest[:end+1]); err != nil {
+			return 0, err
+		}
+		r.rest = append([]byte{}, r.rest[end+1:]...)
+	}
+}
+
+// wire is what a server got and sent, as far as it wrote it down.
+type wire struct {
+	t    *testing.T
+	path string
+}
+
+// message is one line of it.
+type message struct {
+	At       time.Duration // of the day
+	ToServer bool
+	Text     string
+	ID       json.RawMessage `json:"id"`
+	Method   string          `json:"method"`
+	Params   json.RawMessage `json:"params"`
+	Result   json.RawMessage `json:"result"`
+	Error    json.RawMessage `json:"error"`
+}
+
+func (w wire) text() string {
+	w.t.Helper()
+	raw, err := os.ReadFile(w.path)
+	if err != nil && !os.IsNotExist(err) {
+		w.t.Fatal(err)
+	}
+	return string(raw)
+}
+
+// brief is the text without the long ends of long lines, for a report.
+func (w wire) brief() string {
+	var out strings.Builder
+	for line := range strings.Lines(w.text()) {
+		fmt.Fprintf(&out, "%.400s\n", strings.TrimSuffix(line, "\n"))
+	}
+	return out.String()
+}
+
+// messages are all lines that are messages, in the order in which the server got and sent them.
+func (w wire) messages() (all []message) {
+	w.t.Helper()
+	for line := range strings.Lines(w.text()) {
+		stamp, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		mark, text, _ := strings.Cut(rest, " ")
+		if mark != ">" && mark != "<" || !strings.HasSuffix(line, "\n") {
+			continue
+		}
+		m := message{ToServer: mark == ">", Text: text}
+		if err := json.Unmarshal([]byte(text), &m); err != nil {
+			w.t.Fatalf("on the wire: %v in %.300q", err, text)
+		}
+		at, err := time.Parse("15:04:05.000000", stamp)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		m.At = at.Sub(at.Truncate(24 * time.Hour))
+		all = append(all, m)
+	}
+	return all
+}
+
+// asked are the messages with which the server asked the person.
+func (w wire) asked() (all []message) {
+	for _, m := range w.messages() {
+		if !m.ToServer && m.Method == "elicitation/create" {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// answers are what the server got for its questions, to the letter, in the order in which they came. One that is no result
+// is the whole message.
+func (w wire) answers() (all []string) {
+	for _, m := range w.messages() {
+		if !m.ToServer || m.Method != "" {
+			continue
+		}
+		if m.Result == nil {
+			all = append(all, m.Text)
+			continue
+		}
+		all = append(all, string(m.Result))
+	}
+	return all
+}
+
+// calls are the arguments with which a tool was called, each time.
+func (w wire) calls(tool string) (all []string) {
+	for _, m := range w.messages() {
+		var call struct {
+			Name      string
+			Arguments json.RawMessage
+		}
+		if m.ToServer && m.Method == "tools/call" && json.Unmarshal(m.Params, &call) == nil && call.Name == tool {
+			all = append(all, string(call.Arguments))
+		}
+	}
+	return all
+}
+
+// pids are the processes that wrote this down.
+func (w wire) pids() (all []int) {
+	for line := range strings.Lines(w.text()) {
+		var pid int
+		if _, rest, found := strings.Cut(line, " = started "); found {
+			if _, err := fmt.Sscan(rest, &pid); err == nil {
+				all = append(all, pid)
+			}
+		}
+	}
+	return all
+}
+
+// question is a tool of the server "asks": when it is called, the server puts one question and gives the answer that it gets
+// as the result.
+type question struct {
+	name, title string
+	ask         string        // params of elicitation/create
+	after       time.Duration // how long it works before
+}
+
+func questions() []question {
+	return []question{
+		{name: "twenty", title: "Twenty fields", ask: `{"mode":"form","message":"Please fill in all of it.","requestedSchema":` + twentyFields() + `}`},
+		{name: "later", title: "Asks later", after: 700 * time.Millisecond,
+			ask: `{"mode":"form","message":"May it go on?","requestedSchema":{"type":"object","properties":{"note":{"type":"string","title":"A note","default":"none"}}}}`},
+	}
+}
+
+// twentyFields is a form of twenty lines of text, all of them required.
+func twentyFields() string {
+	var fields, keys []string
+	for i := 1; i <= 20; i++ {
+		fields = append(fields, fmt.Sprintf(`"f%02d":{"type":"string","title":"Field number %d","description":"What you would like to say about it."}`, i, i))
+		keys = append(keys, fmt.Sprintf(`"f%02d"`, i))
+	}
+	return `{"type":"object","properties":{` + strings.Join(fields, ",") + `},"required":[` + strings.Join(keys, ",") + `]}`
+}
+
+// serveQuestions is a small server, written by hand, for forms that the demo does not have.
+func serveQuestions(in io.Reader, out io.Writer) {
+	lines := bufio.NewReader(in)
+	calls := map[string]json.RawMessage{} // by the id of the question
+	send := func(format string, args ...any) { fmt.Fprintf(out, `{"jsonrpc":"2.0",`+format+"}\n", args...) }
+	for {
+		line, err := lines.ReadBytes('\n')
+		if err != nil {
+			return
+		}
+		var m message
+		if json.Unmarshal(line, &m) != nil {
+			continue
+		}
+		switch m.Method {
+		case "initialize":
+			send(`"id":%s,"result":{"protocolVersion":"2025-11-25","serverInfo":{"name":"asks","version":"1"},"capabilities":{"tools":{}}}`, m.ID)
+		case "tools/list":
+			var tools []string
+			for _, q := range questions() {
+				tools = append(tools, fmt.Sprintf(`{"name":%q,"title":%q,"inputSchema":{"type":"object","properties":{"words":{"type":"string","title":"Words"}}}}`, q.name, q.title))
+			}
+			send(`"id":%s,"result":{"tools":[%s]}`, m.ID, strings.Join(tools, ","))
+		case "tools/call":
+			var call struct{ Name string }
+			_ = json.Unmarshal(m.Params, &call)
+			for _, q := range questions() {
+				if q.name == call.Name {
+					id := fmt.Sprintf(`"ask-%d"`, len(calls)+1)
+					calls[id] = m.ID
+					time.Sleep(q.after)
+					send(`"id":%s,"method":"elicitation/create","params":%s`, id, q.ask)
+				}
+			}
+		case "":
+			if call, known := calls[string(m.ID)]; known {
+				said, _ := json.Marshal("You answered " + string(m.Result))
+				send(`"id":%s,"result":{"content":[{"type":"text","text":%s}]}`, call, said)
+			}
+		default:
+			if m.ID != nil {
+				send(`"id":%s,"error":{"code":-32601,"message":"Method not found"}`, m.ID)
+			}
+		}
+	}
+}
+
+// serveStubbornly is the demo in a program that does not want to end, and left a child behind.
+func serveStubbornly(in io.Reader, out io.Writer) {
+	_ = demo.Serve(context.Background(), in, out)
+	select {}
+}
