@@ -10,6 +10,7 @@ require (
 	github.com/modelcontextprotocol/go-sdk v1.8.0 // the protocol: messages, transports, versions
 	github.com/pkg/browser v0.0.0-20240102092130-5ac0b6a4141c // opens links in the system browser
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // JSON boxes checked against JSON Schema 2020-12, numbers exact, nothing fetched
+	github.com/segmentio/encoding v0.5.4 // JSON of many megabytes, read several times as fast; the SDK brings it anyway
 	github.com/tailscale/hujson v0.0.0-20260727124030-b80ff77dac4f // JSON with comments, their order and place kept
 	go.uber.org/goleak v1.3.0 // tests fail when a goroutine is left running
 	golang.org/x/net v0.62.0 // which part of a host name belongs to somebody, and its ASCII form
@@ -43,7 +44,6 @@ require (
 	github.com/pmezard/go-difflib v1.0.0 // indirect
 	github.com/rymdport/portal v0.4.2 // indirect
 	github.com/segmentio/asm v1.1.3 // indirect
-	github.com/segmentio/encoding v0.5.4 // indirect
 	github.com/srwiley/oksvg v0.0.0-20221011165216-be6e8873101c // indirect
 	github.com/srwiley/rasterx v0.0.0-20220730225603-2ab79fcdd4ef // indirect
 	github.com/stretchr/testify v1.11.1 // indirect

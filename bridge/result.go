@@ -30,7 +30,7 @@ func readResult(raw json.RawMessage) *Result {
 		Structured json.RawMessage `json:"structuredContent"`
 		IsError    any             `json:"isError"`
 	}
-	if json.Unmarshal(raw, &wire) != nil {
+	if readJSON(raw, &wire) != nil {
 		return result
 	}
 	result.IsError, _ = wire.IsError.(bool)
@@ -38,7 +38,7 @@ func readResult(raw json.RawMessage) *Result {
 		result.Structured = wire.Structured
 	}
 	var blocks []json.RawMessage
-	if json.Unmarshal(wire.Content, &blocks) != nil {
+	if readJSON(wire.Content, &blocks) != nil {
 		return result
 	}
 	var texts []string
@@ -59,7 +59,7 @@ func readBlock(raw json.RawMessage) Block {
 		Type any `json:"type"`
 		Text any `json:"text"`
 	}
-	if json.Unmarshal(raw, &wire) == nil {
+	if readJSON(raw, &wire) == nil {
 		block.Type, _ = wire.Type.(string)
 		block.Text, _ = wire.Text.(string)
 	}

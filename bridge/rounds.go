@@ -133,7 +133,7 @@ func readHead(raw json.RawMessage) (resultHead, error) {
 			Pending json.RawMessage `json:"pending"`
 		} `json:"_meta"`
 	}
-	if err := json.Unmarshal(raw, &wire); err != nil {
+	if err := readJSON(raw, &wire); err != nil {
 		return resultHead{}, err
 	}
 	switch wire.ResultType {

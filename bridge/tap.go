@@ -1,7 +1,6 @@
 package bridge
 
 import (
-	"bytes"
 	"encoding/json"
 	"sync"
 )
@@ -55,7 +54,7 @@ func (t *tap) register(x *exchange) (forget func()) {
 // outgoing gives the message that goes on the wire in place of raw, and the exchange it belongs to, if any.
 func (t *tap) outgoing(raw []byte) ([]byte, *exchange) {
 	var msg envelope
-	if json.Unmarshal(raw, &msg) != nil || !msg.isCall() {
+	if readJSON(raw, &msg) != nil || !msg.isCall() {
 		return raw, nil
 	}
 	token := tokenOf(msg.Params)
@@ -78,7 +77,7 @@ func (t *tap) outgoing(raw []byte) ([]byte, *exchange) {
 // exchange on whose stream the message came, nil when the transport does not tell.
 func (t *tap) incoming(raw []byte, owner *exchange) []byte {
 	var msg envelope
-	if json.Unmarshal(raw, &msg) != nil {
+	if readJSON(raw, &msg) != nil {
 		return raw
 	}
 	if msg.isResponse() {
@@ -127,7 +126,6 @@ func (t *tap) response(raw []byte, msg envelope) []byte {
 	if x == nil {
 		return raw
 	}
-	msg.Result = bytes.Clone(msg.Result)
 	x.settle(msg)
 	if x.call != nil {
 		t.events.returned(x.call)
