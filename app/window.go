@@ -2,7 +2,6 @@ package app
 
 import (
 	"cmp"
-	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -193,168 +192,18 @@ func (w *Window) toolAt(at place) (bridge.Tool, bool) {
 }
 
 // serversChanged draws what the servers are now.
-func (w *Window) serversChanged() {
-	w.side.refresh()
-	w.returnToLast()
-	if w.shown.page == serverAt && w.servers.named(w.shown.server) == nil {
-		w.open(place{})
-		return
-	}
-	w.page().refresh()
-}
-
 // returnToLast opens the tool of the last run once its server has listed it, unless the person went elsewhere.
-func (w *Window) returnToLast() {
-	k := w.memory.Read()
-	if k.Tool == "" || w.shown.page != welcomeAt || w.returned {
-		return
-	}
-	at := place{page: toolAt, server: k.Server, tool: k.Tool}
-	if _, found := w.toolAt(at); found {
-		w.returned = true
-		w.open(at)
-	}
-}
-
 // callsChanged draws the pages whose calls changed.
-func (w *Window) callsChanged(ids map[string]bool) {
-	if len(ids) == 0 {
-		return
-	}
-	for at, p := range w.pages {
-		tool, ok := p.(*toolPage)
-		if !ok || tool.call == nil || !ids[tool.call.ID()] {
-			continue
-		}
-		if at == w.shown {
-			tool.refresh()
-		}
-		if !tool.call.State().Ended.IsZero() {
-			w.callEnded(at, tool)
-		}
-	}
-}
-
 // callStarted is told about each run.
-func (w *Window) callStarted(*toolPage) {
-	w.side.refresh()
-	w.startTicking()
-}
-
 // callEnded tells about a run that ended while the person looked elsewhere.
-func (w *Window) callEnded(at place, p *toolPage) {
-	if p.told == p.call.ID() {
-		return
-	}
-	p.told = p.call.ID()
-	if at == w.shown {
-		return
-	}
-	words := lang.L("{{.Tool}} has finished.", map[string]any{"Tool": toolTitle(p.tool)})
-	kind := widgets.Info
-	if state := p.call.State(); state.Phase == bridge.Broken || state.Result != nil && state.Result.IsError {
-		words = lang.L("{{.Tool}} did not work.", map[string]any{"Tool": toolTitle(p.tool)})
-		kind = widgets.Failure
-	}
-	w.notices.add(kind, words, w.action(lang.L("Show"), func() { w.open(at) }))
-}
-
 // lineChanged draws the waiting line's count, in the sidebar and in the title.
-func (w *Window) lineChanged() {
-	n := w.inbox.Count()
-	w.win.SetTitle(windowTitle(n))
-	w.side.showCount(n)
-	if w.shown.page == waitingAt {
-		w.page().refresh()
-	}
-	if n > 0 {
-		w.noteAskers()
-		w.startTicking()
-	}
-}
-
 // noteAskers remembers which tools ask, for a word in the sidebar.
-func (w *Window) noteAskers() {
-	for _, waiting := range w.inbox.line {
-		if tool := waiting.tool(); tool != "" {
-			w.asks[place{page: toolAt, server: waiting.s.Server, tool: tool}] = true
-		}
-	}
-}
-
 // hint is what is known of a tool, for its row: whether it runs, and whether it asks.
-func (w *Window) hint(server string, _ int, tool bridge.Tool) string {
-	at := place{page: toolAt, server: server, tool: tool.Name}
-	if p, ok := w.pages[at].(*toolPage); ok && p.call != nil {
-		switch state := p.call.State(); {
-		case !state.Ended.IsZero():
-		case state.Phase == bridge.Waiting:
-			return lang.L("needs you")
-		default:
-			return lang.L("running")
-		}
-	}
-	if w.asks[at] {
-		return lang.L("asks")
-	}
-	return ""
-}
-
 // appeared is told about a request that came up by itself. In the background the system says which server asks, and
 // nothing of what.
-func (w *Window) appeared(server string) {
-	if w.active {
-		return
-	}
-	w.app.opts.Fyne.SendNotification(fyne.NewNotification("Parley",
-		lang.L("{{.Server}} asks something.", map[string]any{"Server": serverName(server)})))
-}
-
 // receipt tells the person what the server was told, and notes on the tool's page what did not reach it.
-func (w *Window) receipt(r bridge.Receipt) {
-	words := receiptWords(r, typeable(r.Suspension))
-	kind := widgets.Warning
-	switch r.Ending {
-	case bridge.EndSent:
-		kind = widgets.Success
-	case bridge.EndDeclined, bridge.EndDismissed:
-		kind = widgets.Info
-	}
-	if kind != widgets.Warning || !w.noteOnPage(r, words) {
-		w.notices.add(kind, words)
-	}
-}
-
 // noteOnPage puts a receipt on the page of its tool, with a way to ask again. It reports whether the person sees it there.
-func (w *Window) noteOnPage(r bridge.Receipt, words string) bool {
-	call := r.Suspension.Call
-	if call == nil {
-		return false
-	}
-	at := place{page: toolAt, server: r.Suspension.Server, tool: call.Tool().Name}
-	p, ok := w.pages[at].(*toolPage)
-	if !ok {
-		return false
-	}
-	arguments := call.Arguments()
-	p.note(widgets.Warning, words, w.action(lang.L("Ask again"), func() {
-		w.open(at)
-		p.startWith(arguments)
-	}))
-	return at == w.shown
-}
-
 // typeable reports whether a request had anything to fill in.
-func typeable(s bridge.Suspension) bool {
-	switch s.Request.Kind {
-	case bridge.KindAuthorization, bridge.KindApproval:
-		return false
-	case bridge.KindInput:
-		return strings.Contains(string(s.Schema), `"properties"`)
-	}
-	return true
-}
-
 // showWaiting brings up what waits: the one request, or the list when there are several.
 func (w *Window) showWaiting() {
 	switch list := w.inbox.Waiting(); len(list) {
@@ -403,24 +252,7 @@ func (w *Window) escape() {
 }
 
 // crashed tells the person that something of ours went wrong.
-func (w *Window) crashed(c Crash) {
-	words := lang.L("Something in Parley went wrong. What was open was closed without an answer; everything else goes on.")
-	if c.File != "" {
-		words += " " + lang.L("What happened is written in {{.File}}.", map[string]any{"File": c.File})
-	}
-	w.notices.add(widgets.Failure, words)
-}
-
 // showFile tells what there is to know about the servers file as a whole.
-func (w *Window) showFile(notes []string, err error) {
-	if err != nil {
-		w.notices.add(widgets.Failure, err.Error(), w.action(lang.L("Try again"), w.reload))
-	}
-	if len(notes) > 0 {
-		w.notices.add(widgets.Warning, strings.Join(notes, "\n"))
-	}
-}
-
 // quit leaves: the window goes at once, what is open is answered with cancel, the servers go, and then the program ends.
 func (w *Window) quit() {
 	if w.closing {
