@@ -12,6 +12,7 @@ import (
 
 // What happens to servers, calls and requests, as the window shows it.
 
+// serversChanged draws what the servers are now.
 func (w *Window) serversChanged() {
 	w.side.refresh()
 	w.returnToLast()
@@ -22,6 +23,7 @@ func (w *Window) serversChanged() {
 	w.page().refresh()
 }
 
+// returnToLast opens the tool of the last run once its server has listed it, unless the person went elsewhere.
 func (w *Window) returnToLast() {
 	k := w.memory.Read()
 	if k.Tool == "" || w.shown.page != welcomeAt || w.returned {
@@ -34,6 +36,7 @@ func (w *Window) returnToLast() {
 	}
 }
 
+// callsChanged draws the pages whose calls changed.
 func (w *Window) callsChanged(ids map[string]bool) {
 	if len(ids) == 0 {
 		return
@@ -52,11 +55,13 @@ func (w *Window) callsChanged(ids map[string]bool) {
 	}
 }
 
+// callStarted is told about each run.
 func (w *Window) callStarted(*toolPage) {
 	w.side.refresh()
 	w.startTicking()
 }
 
+// callEnded tells about a run that ended while the person looked elsewhere.
 func (w *Window) callEnded(at place, p *toolPage) {
 	if p.told == p.call.ID() {
 		return
@@ -74,6 +79,7 @@ func (w *Window) callEnded(at place, p *toolPage) {
 	w.notices.add(kind, words, w.action(lang.L("Show"), func() { w.open(at) }))
 }
 
+// lineChanged draws the waiting line's count, in the sidebar and in the title.
 func (w *Window) lineChanged() {
 	n := w.inbox.Count()
 	w.win.SetTitle(windowTitle(n))
@@ -87,6 +93,7 @@ func (w *Window) lineChanged() {
 	}
 }
 
+// noteAskers remembers which tools ask, for a word in the sidebar.
 func (w *Window) noteAskers() {
 	for _, waiting := range w.inbox.line {
 		if tool := waiting.tool(); tool != "" {
@@ -95,23 +102,8 @@ func (w *Window) noteAskers() {
 	}
 }
 
-func (w *Window) hint(server string, _ int, tool bridge.Tool) string {
-	at := place{page: toolAt, server: server, tool: tool.Name}
-	if p, ok := w.pages[at].(*toolPage); ok && p.call != nil {
-		switch state := p.call.State(); {
-		case !state.Ended.IsZero():
-		case state.Phase == bridge.Waiting:
-			return lang.L("needs you")
-		default:
-			return lang.L("running")
-		}
-	}
-	if w.asks[at] {
-		return lang.L("asks")
-	}
-	return ""
-}
-
+// appeared is told about a request that came up by itself. In the background the system says which server asks, and
+// nothing of what.
 func (w *Window) appeared(server string) {
 	if w.active {
 		return
@@ -120,6 +112,7 @@ func (w *Window) appeared(server string) {
 		lang.L("{{.Server}} asks something.", map[string]any{"Server": serverName(server)})))
 }
 
+// receipt tells the person what the server was told, and notes on the tool's page what did not reach it.
 func (w *Window) receipt(r bridge.Receipt) {
 	words := receiptWords(r, typeable(r.Suspension))
 	kind := widgets.Warning
@@ -134,6 +127,7 @@ func (w *Window) receipt(r bridge.Receipt) {
 	}
 }
 
+// noteOnPage puts a receipt on the page of its tool, with a way to ask again. It reports whether the person sees it there.
 func (w *Window) noteOnPage(r bridge.Receipt, words string) bool {
 	call := r.Suspension.Call
 	if call == nil {
@@ -152,6 +146,7 @@ func (w *Window) noteOnPage(r bridge.Receipt, words string) bool {
 	return at == w.shown
 }
 
+// typeable reports whether a request had anything to fill in.
 func typeable(s bridge.Suspension) bool {
 	switch s.Request.Kind {
 	case bridge.KindAuthorization, bridge.KindApproval:
@@ -162,6 +157,7 @@ func typeable(s bridge.Suspension) bool {
 	return true
 }
 
+// crashed tells the person that something of ours went wrong.
 func (w *Window) crashed(c Crash) {
 	words := lang.L("Something in Parley went wrong. What was open was closed without an answer; everything else goes on.")
 	if c.File != "" {
@@ -170,6 +166,7 @@ func (w *Window) crashed(c Crash) {
 	w.notices.add(widgets.Failure, words)
 }
 
+// showFile tells what there is to know about the servers file as a whole.
 func (w *Window) showFile(notes []string, err error) {
 	if err != nil {
 		w.notices.add(widgets.Failure, err.Error(), w.action(lang.L("Try again"), w.reload))
@@ -177,4 +174,22 @@ func (w *Window) showFile(notes []string, err error) {
 	if len(notes) > 0 {
 		w.notices.add(widgets.Warning, strings.Join(notes, "\n"))
 	}
+}
+
+// hint is what is known of a tool, for its row: whether it runs, and whether it asks.
+func (w *Window) hint(server string, _ int, tool bridge.Tool) string {
+	at := place{page: toolAt, server: server, tool: tool.Name}
+	if p, ok := w.pages[at].(*toolPage); ok && p.call != nil {
+		switch state := p.call.State(); {
+		case !state.Ended.IsZero():
+		case state.Phase == bridge.Waiting:
+			return lang.L("needs you")
+		default:
+			return lang.L("running")
+		}
+	}
+	if w.asks[at] {
+		return lang.L("asks")
+	}
+	return ""
 }

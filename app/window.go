@@ -191,19 +191,6 @@ func (w *Window) toolAt(at place) (bridge.Tool, bool) {
 	return bridge.Tool{}, false
 }
 
-// serversChanged draws what the servers are now.
-// returnToLast opens the tool of the last run once its server has listed it, unless the person went elsewhere.
-// callsChanged draws the pages whose calls changed.
-// callStarted is told about each run.
-// callEnded tells about a run that ended while the person looked elsewhere.
-// lineChanged draws the waiting line's count, in the sidebar and in the title.
-// noteAskers remembers which tools ask, for a word in the sidebar.
-// hint is what is known of a tool, for its row: whether it runs, and whether it asks.
-// appeared is told about a request that came up by itself. In the background the system says which server asks, and
-// nothing of what.
-// receipt tells the person what the server was told, and notes on the tool's page what did not reach it.
-// noteOnPage puts a receipt on the page of its tool, with a way to ask again. It reports whether the person sees it there.
-// typeable reports whether a request had anything to fill in.
 // showWaiting brings up what waits: the one request, or the list when there are several.
 func (w *Window) showWaiting() {
 	switch list := w.inbox.Waiting(); len(list) {
@@ -251,8 +238,6 @@ func (w *Window) escape() {
 	w.win.Canvas().Unfocus()
 }
 
-// crashed tells the person that something of ours went wrong.
-// showFile tells what there is to know about the servers file as a whole.
 // quit leaves: the window goes at once, what is open is answered with cancel, the servers go, and then the program ends.
 func (w *Window) quit() {
 	if w.closing {
