@@ -46,7 +46,7 @@ type conn struct {
 func newConn(s *Server) *conn {
 	c := &conn{server: s, explained: make(chan struct{})}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
-	c.tap = newTap(c)
+	c.tap = newTap(c, s.opts.Panicked)
 	return c
 }
 

@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"encoding/json"
+	"runtime/debug"
 	"sync"
 )
 
@@ -24,14 +25,15 @@ type wireEvents interface {
 // stream, keeps the responses of the bridge's own requests as they came, and lets everything else pass.
 type tap struct {
 	events wireEvents
+	caught func(what any, stack []byte) // gets a panic of the tap's own: hostile bytes must not end the program
 
 	mu      sync.Mutex
 	byToken map[string]*exchange // registered, by progress token
 	byID    map[string]*exchange // on the wire, by JSON-RPC id
 }
 
-func newTap(events wireEvents) *tap {
-	return &tap{events: events, byToken: map[string]*exchange{}, byID: map[string]*exchange{}}
+func newTap(events wireEvents, caught func(any, []byte)) *tap {
+	return &tap{events: events, caught: caught, byToken: map[string]*exchange{}, byID: map[string]*exchange{}}
 }
 
 // register makes the tap look out for an exchange until forget is called.
@@ -75,7 +77,18 @@ func (t *tap) outgoing(raw []byte) ([]byte, *exchange) {
 
 // incoming gives the message that the SDK gets to see in place of raw, or nil when it gets to see none. owner is the
 // exchange on whose stream the message came, nil when the transport does not tell.
-func (t *tap) incoming(raw []byte, owner *exchange) []byte {
+func (t *tap) incoming(raw []byte, owner *exchange) (pass []byte) {
+	defer func() {
+		if p := recover(); p != nil {
+			t.caught(p, debug.Stack())
+			pass = nil
+		}
+	}()
+	return t.sort(raw, owner)
+}
+
+// sort decides what becomes of one message.
+func (t *tap) sort(raw []byte, owner *exchange) []byte {
 	var msg envelope
 	if readJSON(raw, &msg) != nil {
 		return raw

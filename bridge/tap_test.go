@@ -145,6 +145,22 @@ func TestStopwatchStandsStillWhilePaused(t *testing.T) {
 	endless.pause()
 }
 
+// A fault of our own while reading the wire costs that one message, not the program, and is reported.
+func TestFaultWhileReadingCostsOneMessage(t *testing.T) {
+	caught := 0
+	tap := newTap(brokenEvents{}, func(any, []byte) { caught++ })
+	if pass := tap.incoming([]byte(`{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{}}`), nil); pass != nil || caught != 1 {
+		t.Errorf("passed %s, caught %d", pass, caught)
+	}
+	if pass := tap.incoming([]byte(`{"jsonrpc":"2.0","id":1,"method":"ping"}`), nil); pass == nil {
+		t.Error("the next message was lost too")
+	}
+}
+
+type brokenEvents struct{ noEvents }
+
+func (brokenEvents) asked(envelope, *Call) { panic("broken") }
+
 type noEvents struct{}
 
 func (noEvents) asked(envelope, *Call)                 {}
@@ -165,7 +181,7 @@ func FuzzWire(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		tap := newTap(noEvents{})
+		tap := newTap(noEvents{}, func(what any, stack []byte) { t.Errorf("panic: %v\n%s", what, stack) })
 		tap.incoming(raw, nil)
 		tap.outgoing(raw)
 		(&exchange{extra: []member{{"_meta", json.RawMessage(`{"a":1}`)}}}).rewrite(raw)
