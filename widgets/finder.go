@@ -114,7 +114,7 @@ func (f *finder) find(words string) {
 	stop, text, from := &atomic.Bool{}, f.viewer.text, f.viewer.topOffset()
 	f.running = stop
 	look := func() {
-		matches := pattern.FindAllStringIndex(text, mostMatches)
+		matches := findAll(pattern, text, len(words), stop)
 		f.viewer.do(func() {
 			if stop.Load() {
 				return
@@ -134,6 +134,25 @@ func (f *finder) find(words string) {
 		return
 	}
 	f.viewer.background(look)
+}
+
+// findAll finds at most mostMatches places, and gives up when it is told to stop.
+func findAll(pattern *regexp.Regexp, text string, length int, stop *atomic.Bool) (found [][]int) {
+	const piece = 1 << 18
+	for from := 0; from < len(text) && len(found) < mostMatches && !stop.Load(); {
+		end := charStart(text, from+piece)
+		reach := charStart(text, min(len(text), end+4*length)) // a match may begin in this piece and end in the next
+		next := end
+		for _, m := range pattern.FindAllStringIndex(text[from:reach], mostMatches-len(found)) {
+			if from+m[0] >= end {
+				break
+			}
+			found = append(found, []int{from + m[0], from + m[1]})
+			next = max(next, from+m[1])
+		}
+		from = next
+	}
+	return found
 }
 
 // topOffset is where in the text the visible part begins.

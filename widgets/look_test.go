@@ -2,7 +2,6 @@ package widgets
 
 import (
 	"image/color"
-	"image/png"
 	"os"
 	"path/filepath"
 	"testing"
@@ -17,14 +16,15 @@ import (
 // lookTheme is a plain theme for tests and pictures; the application has its own.
 type lookTheme struct {
 	fyne.Theme
-	dark bool
+	variant fyne.ThemeVariant
+	palette map[fyne.ThemeColorName]color.Color
 }
 
 func hex(v uint32) color.Color {
 	return color.NRGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 0xff}
 }
 
-func (t lookTheme) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color {
+func newLook(dark bool) lookTheme {
 	light := map[fyne.ThemeColorName]color.Color{
 		theme.ColorNameBackground: hex(0xfafaf8), theme.ColorNameForeground: hex(0x1b1d22), theme.ColorNamePrimary: hex(0x2254d8),
 		theme.ColorNameButton: hex(0xecedf0), theme.ColorNameInputBackground: hex(0xffffff), theme.ColorNameInputBorder: hex(0xc9ccd3),
@@ -35,7 +35,7 @@ func (t lookTheme) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Co
 		theme.ColorNameFocus: color.NRGBA{R: 0x22, G: 0x54, B: 0xd8, A: 0x40}, theme.ColorNameHover: color.NRGBA{A: 0x10},
 		theme.ColorNameSelection: color.NRGBA{R: 0x22, G: 0x54, B: 0xd8, A: 0x40}, theme.ColorNameMenuBackground: hex(0xffffff),
 	}
-	dark := map[fyne.ThemeColorName]color.Color{
+	night := map[fyne.ThemeColorName]color.Color{
 		theme.ColorNameBackground: hex(0x17181c), theme.ColorNameForeground: hex(0xe8eaee), theme.ColorNamePrimary: hex(0x7aa2ff),
 		theme.ColorNameForegroundOnPrimary: hex(0x0b1430),
 		theme.ColorNameButton:              hex(0x2c2f37), theme.ColorNameInputBackground: hex(0x17181c), theme.ColorNameInputBorder: hex(0x4a4f5b),
@@ -45,14 +45,18 @@ func (t lookTheme) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Co
 		theme.ColorNameFocus: color.NRGBA{R: 0x7a, G: 0xa2, B: 0xff, A: 0x50}, theme.ColorNameHover: color.NRGBA{R: 0xff, G: 0xff, B: 0xff, A: 0x14},
 		theme.ColorNameSelection: color.NRGBA{R: 0x7a, G: 0xa2, B: 0xff, A: 0x50}, theme.ColorNameMenuBackground: hex(0x202228),
 	}
-	palette, variant := light, theme.VariantLight
-	if t.dark {
-		palette, variant = dark, theme.VariantDark
+	look := lookTheme{Theme: theme.DefaultTheme(), variant: theme.VariantLight, palette: light}
+	if dark {
+		look.variant, look.palette = theme.VariantDark, night
 	}
-	if c, ok := palette[name]; ok {
+	return look
+}
+
+func (t lookTheme) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color {
+	if c, ok := t.palette[name]; ok {
 		return c
 	}
-	return t.Theme.Color(name, variant)
+	return t.Theme.Color(name, t.variant)
 }
 
 func (t lookTheme) Size(name fyne.ThemeSizeName) float32 {
@@ -69,7 +73,7 @@ func (t lookTheme) Size(name fyne.ThemeSizeName) float32 {
 func window(t testing.TB, width, height float32, dark bool) fyne.Window {
 	t.Helper()
 	a := test.NewTempApp(t)
-	a.Settings().SetTheme(lookTheme{theme.DefaultTheme(), dark})
+	a.Settings().SetTheme(newLook(dark))
 	w := test.NewTempWindow(t, container.NewWithoutLayout())
 	w.SetPadded(false)
 	w.Resize(fyne.NewSize(width, height))
@@ -83,17 +87,7 @@ func picture(t testing.TB, w fyne.Window, name string) {
 	if folder == "" {
 		return
 	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	file, err := os.Create(filepath.Join(folder, name+".png"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	if err := png.Encode(file, w.Canvas().Capture()); err != nil {
-		t.Fatal(err)
-	}
+	save(t, filepath.Join(folder, name+".png"), w.Canvas().Capture())
 }
 
 // key presses a key the way Fyne's desktop driver hands it out.

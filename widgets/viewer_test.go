@@ -2,7 +2,10 @@ package widgets
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -134,10 +137,9 @@ func TestViewerOpensTenMegabytesAtOnce(t *testing.T) {
 		v.Mono, v.Go, v.Do = true, later.add, func(f func()) { f() }
 		began := time.Now()
 		v.SetText(text)
-		w := showViewer(t, v, 900, 700)
-		w.Canvas().Capture()
+		showViewer(t, v, 900, 700)
 		if took := time.Since(began); took > 5*time.Second {
-			t.Errorf("%s: the first picture took %v", name, took)
+			t.Errorf("%s: the first screen took %v", name, took)
 		}
 		later.run()
 		began = time.Now()
@@ -243,5 +245,37 @@ func TestScrollBarMovesTheText(t *testing.T) {
 	b.Tapped(&fyne.PointEvent{Position: fyne.NewPos(5, 2)})
 	if v.strip.offset >= v.strip.most() {
 		t.Error("a click above the thumb does not go up")
+	}
+}
+
+func TestViewerWorksBesideTheScreen(t *testing.T) {
+	var running sync.WaitGroup
+	screen := make(chan func(), 1000)
+	v := NewViewer("")
+	v.Go, v.Do = running.Go, func(f func()) { screen <- f }
+	v.SetText(manyLines(30_000))
+	w := showViewer(t, v, 500, 300)
+	for i := range 5 { // the person goes on meanwhile
+		w.Resize(fyne.NewSize(500-float32(i), 300))
+		v.strip.scrollTo(v.strip.offset + 500)
+		v.Find(fmt.Sprint("line 1", i))
+	}
+	running.Wait()
+	for len(screen) > 0 {
+		(<-screen)()
+	}
+	if v.Rows() != 30_000 || v.Matches() == 0 {
+		t.Errorf("%d rows, %d matches", v.Rows(), v.Matches())
+	}
+}
+
+func TestFindReachesAcrossPieces(t *testing.T) {
+	text := strings.Repeat("é", 1<<17-2) + "NEEDLE" + strings.Repeat("x", 1<<18) + "needle" + strings.Repeat("é", 5)
+	got := findAll(regexp.MustCompile("(?i)needle"), text, len("needle"), &atomic.Bool{})
+	if len(got) != 2 || text[got[0][0]:got[0][1]] != "NEEDLE" || text[got[1][0]:got[1][1]] != "needle" {
+		t.Errorf("found %v", got)
+	}
+	if got := findAll(regexp.MustCompile("x"), strings.Repeat("x", 1<<19), 1, &atomic.Bool{}); len(got) != mostMatches {
+		t.Errorf("%d places", len(got))
 	}
 }
