@@ -60,7 +60,7 @@ const usage = `Parley runs the tools of MCP servers by hand, and answers what th
 type options struct {
 	home, servers string
 	command       string // "" for the window
-	folder        string // of tour and screenshots
+	folder        string // of tour and screenshots; of bench, the part
 }
 
 func main() {
@@ -75,9 +75,15 @@ func run(args []string, in io.Reader, out, problems io.Writer) int {
 	if opts.command == "demo-server" {
 		return serveDemo(in, out, problems)
 	}
+	if opts.command == "bench" && (opts.folder == "client" || opts.folder == "server") {
+		return bench(opts.folder, in, out, problems)
+	}
 	if !hasDisplay() {
 		fmt.Fprintln(problems, "parley: there is no display here (DISPLAY and WAYLAND_DISPLAY are not set). Start it in a desktop session, or run: xvfb-run -a parley tour DIR")
 		return exitUsage
+	}
+	if opts.command == "bench" && opts.folder != "start" && opts.folder != "window" {
+		return bench(opts.folder, in, out, problems)
 	}
 	return show(opts, out, problems)
 }
@@ -108,6 +114,8 @@ func parse(args []string, out, problems io.Writer) (opts options, done bool, cod
 		opts.command = words[0]
 	case len(words) == 2 && (words[0] == "tour" || words[0] == "screenshots"):
 		opts.command, opts.folder = words[0], words[1]
+	case len(words) <= 2 && words[0] == "bench": // make bench; no word for a person
+		opts.command, opts.folder = words[0], strings.Join(words[1:], "")
 	default:
 		fmt.Fprintf(problems, "parley: %q is not something that Parley does. Run parley --help to see what there is.\n", strings.Join(words, " "))
 		return opts, true, exitUsage
@@ -115,6 +123,11 @@ func parse(args []string, out, problems io.Writer) (opts options, done bool, cod
 	if opts.home == "" {
 		fmt.Fprintln(problems, "parley: this system names no folder for settings. Give one: parley --home DIR")
 		return opts, true, exitUsage
+	}
+	for _, path := range []*string{&opts.home, &opts.servers} {
+		if full, err := filepath.Abs(*path); err == nil && *path != "" {
+			*path = full // shown to the person, and still right whatever folder is current later
+		}
 	}
 	return opts, false, exitOK
 }
@@ -156,6 +169,29 @@ func serveDemo(in io.Reader, out, problems io.Writer) int {
 	defer stop()
 	if err := demo.Serve(ctx, in, out); err != nil {
 		fmt.Fprintln(problems, "parley demo-server:", err)
+		return exitFailed
+	}
+	return exitOK
+}
+
+// bench measures, or is one of the processes that do: the parts "start" and "window" are Parley itself.
+func bench(part string, in io.Reader, out, problems io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	self, err := os.Executable()
+	switch {
+	case err != nil:
+	case part == "":
+		err = app.Bench(ctx, self, version, out, problems)
+	case part == "client":
+		err = app.BenchClient(ctx, demoServer(), out)
+	case part == "server":
+		err = app.BenchServer(ctx, in, out)
+	default:
+		err = app.BenchEmpty(fyneapp.NewWithID(appID+".empty"), fyne.Do, part, out)
+	}
+	if err != nil {
+		fmt.Fprintln(problems, "parley bench:", err)
 		return exitFailed
 	}
 	return exitOK
@@ -208,15 +244,18 @@ func show(opts options, out, problems io.Writer) (code int) {
 	return finish()
 }
 
-// drive makes Parley run itself for tour and screenshots, once its window is up. finish gives the exit code when Fyne's
+// drive makes Parley run itself for tour, screenshots and bench, once its window is up. finish gives the exit code when Fyne's
 // loop has ended.
 func drive(opts options, parley *app.App, out, problems io.Writer) (finish func() int) {
 	if opts.command == "" {
 		return func() int { return exitOK }
 	}
 	self := parley.Tour
-	if opts.command == "screenshots" {
+	switch opts.command {
+	case "screenshots":
 		self = parley.Screenshots
+	case "bench":
+		self = parley.Measuring()
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	result := make(chan error, 1)

@@ -1,0 +1,183 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"parley/bridge"
+)
+
+// How often things are measured. What is measured first pays for caches and for code that was never read from disk, so
+// some rounds before do not count.
+const (
+	warmUps     = 5
+	clickRounds = 50
+	fieldRounds = 10
+)
+
+// round is what one click on Run with its request took, in milliseconds.
+type round struct {
+	painted float64 // from the click to the frame with the modal
+	sent    float64 // from the answer to its last byte on the wire
+	ended   float64 // from the answer to the frame with the result
+}
+
+// clicks runs two tools of the demo again and again: one of two fields that is answered, and one with a field of every kind
+// that is closed.
+func (g *gauge) clicks(ctx context.Context) error {
+	send := func(ctx context.Context) error { return g.tour.hand.chord(ctx, fyne.KeyReturn) }
+	leave := func(ctx context.Context) error { return g.tour.hand.key(ctx, fyne.KeyEscape) }
+	if err := g.rounds(ctx, "Submit batch run", warmUps, clickRounds, send); err != nil {
+		return err
+	}
+	if err := g.rounds(ctx, "Book a visit", warmUps, clickRounds, leave); err != nil {
+		return err
+	}
+	g.say(memoryNow("memory after 100 calls"))
+	return nil
+}
+
+// rounds runs a tool of the given title, and answers its one request each time.
+func (g *gauge) rounds(ctx context.Context, title string, before, counted int, answer func(context.Context) error) error {
+	p, err := g.page(ctx, title)
+	if err != nil {
+		return err
+	}
+	painted, sent, ended := measure{Name: title + ", painted"}, measure{Name: title + ", sent"}, measure{Name: title + ", ended"}
+	for i := range before + counted {
+		r, err := g.round(ctx, p, answer)
+		if err != nil {
+			return fmt.Errorf("%s, round %d: %w", title, i+1, err)
+		}
+		if i < before {
+			continue
+		}
+		painted.Samples = append(painted.Samples, r.painted)
+		sent.Samples = append(sent.Samples, r.sent)
+		ended.Samples = append(ended.Samples, r.ended)
+	}
+	g.say(painted)
+	g.say(sent)
+	g.say(ended)
+	return nil
+}
+
+// round clicks on Run, waits for the request, and answers it as soon as it takes an answer.
+func (g *gauge) round(ctx context.Context, p *toolPage, answer func(context.Context) error) (r round, err error) {
+	began, at, err := g.run(ctx, p, func() bool { return g.app.inbox.shown != nil })
+	if err != nil {
+		return r, err
+	}
+	r.painted = inMilliseconds(at.Sub(began))
+	if err := rest(ctx, arming); err != nil {
+		return r, err
+	}
+	for len(g.sent) > 0 {
+		<-g.sent
+	}
+	var seen <-chan time.Time
+	if err := g.on(ctx, func() { seen = g.await(p.drawnEnd) }); err != nil {
+		return r, err
+	}
+	began = time.Now()
+	if err := answer(ctx); err != nil {
+		return r, err
+	}
+	at, err = moment(ctx, g.sent, "the answer went out")
+	if err != nil {
+		return r, err
+	}
+	r.sent = inMilliseconds(at.Sub(began))
+	if at, err = moment(ctx, seen, "the result was painted"); err != nil {
+		return r, err
+	}
+	r.ended = inMilliseconds(at.Sub(began))
+	return r, rest(ctx, stillness)
+}
+
+// run clicks on Run and waits for the frame that shows what look looks for.
+func (g *gauge) run(ctx context.Context, p *toolPage, look func() bool) (began, painted time.Time, err error) {
+	if err := g.mouse.point(ctx, p.run); err != nil {
+		return began, painted, err
+	}
+	var seen <-chan time.Time
+	if err := g.on(ctx, func() { seen = g.await(look) }); err != nil {
+		return began, painted, err
+	}
+	if began, err = g.mouse.click(ctx, p.run); err != nil {
+		return began, painted, err
+	}
+	painted, err = moment(ctx, seen, "a click on Run showed what it leads to")
+	return began, painted, err
+}
+
+// drawnEnd reports whether the end of the latest run is drawn.
+func (p *toolPage) drawnEnd() bool { return p.call != nil && p.panel.drawn == p.call.ID() }
+
+// manyFields measures requests and tool pages of 200 fields, of a server of its own.
+func (g *gauge) manyFields(ctx context.Context) error {
+	if err := g.connectWide(ctx); err != nil {
+		return err
+	}
+	if err := g.rounds(ctx, askWide, 2, fieldRounds, func(ctx context.Context) error { return g.tour.hand.key(ctx, fyne.KeyEscape) }); err != nil {
+		return err
+	}
+	pages := measure{Name: "page of 200"}
+	for i := range wideTools {
+		took, err := g.openPage(ctx, place{page: toolAt, server: wideServer, tool: takeWide(i)})
+		if err != nil {
+			return err
+		}
+		if i > 0 { // the first is a warm-up
+			pages.Samples = append(pages.Samples, took)
+		}
+	}
+	g.say(pages)
+	return nil
+}
+
+// connectWide writes the server of many fields into the servers file and waits until it is ready.
+func (g *gauge) connectWide(ctx context.Context) error {
+	if g.app.opts.Demo == nil {
+		return errNoDemo
+	}
+	self := g.app.opts.Demo.Command[0]
+	file, err := json.Marshal(map[string]any{"mcpServers": map[string]any{
+		wideServer: map[string]any{"command": self, "args": []string{"bench", "server"}, "protocolVersion": g.app.opts.Demo.Protocol},
+	}})
+	if err != nil {
+		return fmt.Errorf("writing the servers file: %w", err)
+	}
+	if err := os.WriteFile(filepath.Join(g.app.opts.Home, "servers.json"), file, 0o600); err != nil {
+		return fmt.Errorf("writing the servers file: %w", err)
+	}
+	g.app.Reload()
+	return g.tour.see("the server of many fields", func(w *Window) bool {
+		s := w.servers.named(wideServer)
+		return s != nil && s.State().Phase == bridge.Ready && len(s.State().Tools) > 0
+	})(ctx)
+}
+
+// openPage measures from opening a tool's page to the frame that shows its form.
+func (g *gauge) openPage(ctx context.Context, at place) (float64, error) {
+	w := g.app.window
+	var seen <-chan time.Time
+	var began time.Time
+	err := g.on(ctx, func() {
+		began = time.Now()
+		w.open(at)
+		p, _ := w.page().(*toolPage)
+		seen = g.await(func() bool { return p != nil && p.args != nil })
+	})
+	if err != nil {
+		return 0, err
+	}
+	painted, err := moment(ctx, seen, "the page of "+at.tool)
+	return inMilliseconds(painted.Sub(began)), err
+}
