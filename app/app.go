@@ -122,7 +122,7 @@ func (a *App) Reload() {
 // loaded takes what the servers file says. A file that cannot be read leaves the servers as they are.
 func (a *App) loaded(file config.File, err error) {
 	a.loads++
-	a.window.showFile(file.Notes, err)
+	a.window.showFile(len(file.Servers), file.Notes, err)
 	if err != nil && len(a.servers.all()) > 0 {
 		return
 	}

@@ -33,6 +33,7 @@ type fakeServer struct {
 	calls   []*fakeCall
 	starts  int
 	closes  int
+	onStart func()
 	onClose func(context.Context) error
 }
 
@@ -43,6 +44,9 @@ func (s *fakeServer) Start() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.starts++
+	if s.onStart != nil {
+		s.onStart()
+	}
 }
 
 func (s *fakeServer) Close(ctx context.Context) error {

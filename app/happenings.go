@@ -167,9 +167,14 @@ func (w *Window) crashed(c Crash) {
 }
 
 // showFile tells what there is to know about the servers file as a whole.
-func (w *Window) showFile(notes []string, err error) {
+func (w *Window) showFile(servers int, notes []string, err error) {
+	asked := w.reloading
+	w.reloading = false
 	if err != nil {
 		w.notices.add(widgets.Failure, err.Error(), w.action(lang.L("Try again"), w.reload))
+	}
+	if asked && err == nil {
+		w.notices.add(widgets.Info, lang.L("Read the servers file: {{.Servers}}.", map[string]any{"Servers": serverCount(servers)}))
 	}
 	if len(notes) > 0 {
 		w.notices.add(widgets.Warning, strings.Join(notes, "\n"))

@@ -31,10 +31,22 @@ func (w *Window) shortcuts() []shortcut {
 		{fyne.KeyReturn, "Enter", lang.L("Run the tool, or send the answer"), w.runShown},
 		{fyne.KeyK, "K", lang.L("Find a tool"), w.side.find},
 		{fyne.KeyPeriod, ".", lang.L("Stop the running tool"), w.stopShown},
+		{fyne.KeyD, "D", lang.L("Show the result as text or as data"), w.turnShown},
 		{fyne.KeyB, "B", lang.L("Show the requests that wait"), w.showWaiting},
 		{fyne.KeyR, "R", lang.L("Read the servers file again"), w.reload},
 		{fyne.KeySlash, "/", lang.L("Show this list"), w.showKeys},
 		{fyne.KeyQ, "Q", lang.L("Quit"), w.quit},
+	}
+}
+
+// runShown runs the tool of the page that is shown, stopShown stops it, turnShown shows its result the other way.
+func (w *Window) runShown()  { w.withTool((*toolPage).start) }
+func (w *Window) stopShown() { w.withTool((*toolPage).halt) }
+func (w *Window) turnShown() { w.withTool((*toolPage).turnResult) }
+
+func (w *Window) withTool(do func(*toolPage)) {
+	if p, ok := w.page().(*toolPage); ok {
+		do(p)
 	}
 }
 

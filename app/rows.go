@@ -10,10 +10,9 @@ import (
 	"parley/widgets"
 )
 
-// rowList is the sidebar's list. Enter opens the highlighted row, Left and Right hide and show a server's tools; keys that
-// it does not know go to the window.
+// rowList is the sidebar's list. Enter opens the highlighted row, Left and Right hide and show a server's tools.
 type rowList struct {
-	widget.List
+	keyList
 	side  *sidebar
 	quiet bool // selecting a row only marks it
 	at    int  // the highlighted row
@@ -44,16 +43,11 @@ func (l *rowList) selected(id widget.ListItemID) {
 
 // TypedKey is for Fyne.
 func (l *rowList) TypedKey(ev *fyne.KeyEvent) {
-	switch ev.Name {
-	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
-		l.List.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
-	case fyne.KeyLeft, fyne.KeyRight:
+	if ev.Name == fyne.KeyLeft || ev.Name == fyne.KeyRight {
 		l.fold(ev.Name == fyne.KeyLeft)
-	case fyne.KeyUp, fyne.KeyDown:
-		l.List.TypedKey(ev)
-	default:
-		passKey(l, ev)
+		return
 	}
+	l.keyList.TypedKey(ev)
 }
 
 // fold hides or shows the tools of the highlighted server.
@@ -129,6 +123,13 @@ func toolCount(n int) string {
 		return lang.L("1 tool")
 	}
 	return lang.L("{{.Count}} tools", map[string]any{"Count": n})
+}
+
+func serverCount(n int) string {
+	if n == 1 {
+		return lang.L("1 server")
+	}
+	return lang.L("{{.Count}} servers", map[string]any{"Count": n})
 }
 
 // CreateRenderer is for Fyne.

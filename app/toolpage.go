@@ -139,7 +139,8 @@ func (p *toolPage) refresh() {
 	if p.call != nil {
 		now = p.call.State()
 	}
-	p.showButtons(p.running(), (state.Phase == bridge.Failed || state.Phase == bridge.Off) && p.queued == nil)
+	down := p.w.servers.named(p.at.server) != nil && (state.Phase == bridge.Failed || state.Phase == bridge.Off)
+	p.showButtons(p.running(), down && p.queued == nil)
 	p.panel.show(p.call, now)
 	p.stage.Layout(nil, p.content.Size())
 }
@@ -186,6 +187,8 @@ func (p *toolPage) claimWhy(state bridge.ServerState, listed bool) {
 	why := ""
 	data := map[string]any{"Server": serverName(p.at.server)}
 	switch {
+	case p.w.servers.named(p.at.server) == nil:
+		why = lang.L("{{.Server}} is no longer among your servers.", data)
 	case p.running():
 		_, key := mainKey()
 		why = lang.L("{{.Key}} stops it", map[string]any{"Key": key + "+."})
@@ -330,6 +333,13 @@ func (p *toolPage) drawNotes() {
 	p.notes.Hidden = len(objects) == 0
 	p.notes.set(objects...)
 	p.stage.Layout(nil, p.content.Size())
+}
+
+// turnResult shows the result as data, or as text again.
+func (p *toolPage) turnResult() {
+	if tabs := p.panel.result.tabs; p.panel.result.object.Visible() {
+		tabs.SelectIndex(1 - tabs.SelectedIndex())
+	}
 }
 
 func (p *toolPage) enter() { p.refresh() }

@@ -18,7 +18,7 @@ type waitingPage struct {
 	title   *widgets.Words
 	about   *widgets.Words
 	decline *fyne.Container // one button per server that has several
-	list    *widget.List
+	list    *keyList
 	content fyne.CanvasObject
 	lines   []waiting
 	servers string // whose buttons are drawn
@@ -26,7 +26,7 @@ type waitingPage struct {
 
 func newWaitingPage(w *Window) *waitingPage {
 	p := &waitingPage{w: w, title: heading(""), decline: container.NewHBox()}
-	p.list = widget.NewList(
+	p.list = newKeyList(
 		func() int { return len(p.lines) },
 		func() fyne.CanvasObject { return newWaitingRow(w) },
 		func(id widget.ListItemID, o fyne.CanvasObject) {

@@ -29,15 +29,16 @@ type Window struct {
 	right   *fyne.Container
 	inner   *fyne.Container // holds the shown page
 
-	keys     fyne.ShortcutHandler // what the key combinations do
-	pages    map[place]page
-	shown    place
-	asks     map[place]bool // tools that are known to ask
-	over     *overlay       // a dialog of the window's own; nil when there is none
-	closing  bool
-	returned bool // the last tool was opened again
-	ticking  bool
-	active   bool // the window has the keyboard
+	keys      fyne.ShortcutHandler // what the key combinations do
+	pages     map[place]page
+	shown     place
+	asks      map[place]bool // tools that are known to ask
+	over      *overlay       // a dialog of the window's own; nil when there is none
+	closing   bool
+	reloading bool // the person waits for the servers file
+	returned  bool // the last tool was opened again
+	ticking   bool
+	active    bool // the window has the keyboard
 }
 
 // The window's size at the first start.
@@ -212,19 +213,10 @@ func (w *Window) showRequestOf(p *toolPage) {
 
 func (w *Window) showAddServer() { w.open(place{page: addServerAt}) }
 
-func (w *Window) reload() { w.app.Reload() }
-
-// runShown runs the tool of the page that is shown; stopShown stops it.
-func (w *Window) runShown() {
-	if p, ok := w.page().(*toolPage); ok {
-		p.start()
-	}
-}
-
-func (w *Window) stopShown() {
-	if p, ok := w.page().(*toolPage); ok {
-		p.halt()
-	}
+// reload reads the servers file because the person wants it.
+func (w *Window) reload() {
+	w.reloading = true
+	w.app.Reload()
 }
 
 // escape leaves: what lies over the window first, then the entry that has the keyboard.

@@ -277,3 +277,66 @@ func TestLastArgumentsAndToolSurviveARestart(t *testing.T) {
 		t.Errorf("filled in with %s", got)
 	}
 }
+
+func TestSidebarWorksFromTheKeyboard(t *testing.T) {
+	r := newRig(t, rigOptions{servers: oneServer})
+	r.ready("Files", readTool, bridge.Tool{Name: "write", Title: "Write a file"})
+	list := r.window.side.list
+	press := func(keys ...fyne.KeyName) {
+		for _, key := range keys {
+			list.TypedKey(&fyne.KeyEvent{Name: key})
+		}
+		r.settle()
+	}
+	r.window.win.Canvas().Focus(list)
+	press(fyne.KeyDown, fyne.KeyDown, fyne.KeyReturn)
+	if at := r.window.shown; at.tool != "write" {
+		t.Errorf("opened %+v", at)
+	}
+	press(fyne.KeyUp, fyne.KeyUp, fyne.KeyLeft)
+	r.misses("Read a file")
+	press(fyne.KeyRight)
+	r.sees("Read a file")
+	press(fyne.KeyF1)
+	r.sees("What the keyboard does")
+}
+
+func TestReloadAnswersThePersonWhoPressedIt(t *testing.T) {
+	r := newRig(t, rigOptions{servers: oneServer})
+	r.misses("Read the servers file")
+	before := r.loads
+	r.press("Reload")
+	r.q.Until(t, "the file", func() bool { return r.loads > before })
+	r.sees("Read the servers file: 1 server.")
+}
+
+func TestToolOfAServerThatIsGoneSaysSo(t *testing.T) {
+	r := newRig(t, rigOptions{servers: oneServer})
+	r.ready("Files", readTool)
+	r.show("Files", readTool.Name)
+	r.reload(`{"mcpServers":{}}`)
+	r.sees("Files is no longer among your servers.")
+	r.misses("Start Files")
+}
+
+func TestRunWaitsForAServerThatIsStartedAgain(t *testing.T) {
+	r := newRig(t, rigOptions{servers: oneServer})
+	s := r.ready("Files", bridge.Tool{Name: "go"})
+	r.show("Files", "go")
+	r.press("Run")
+	s.onStart = func() { s.state.Phase = bridge.Starting }
+	r.end(s, s.last(t), func(c *bridge.CallState) {
+		c.Phase, c.Failure = bridge.Broken, &bridge.Failure{What: "The server stopped."}
+		s.set(bridge.ServerState{Phase: bridge.Failed, Failure: &bridge.Failure{What: "gone"}, Tools: []bridge.Tool{{Name: "go"}}})
+	})
+	r.sees("Files has failed; its page says why.", "Start Files")
+	r.press("Run again")
+	r.sees("Files is starting; the tool runs then.")
+	if len(s.calls) != 1 {
+		t.Fatalf("it ran %d times while the server was away", len(s.calls))
+	}
+	r.ready("Files", bridge.Tool{Name: "go"})
+	if len(s.calls) != 2 {
+		t.Errorf("it ran %d times", len(s.calls))
+	}
+}
