@@ -62,21 +62,26 @@ func (b *Body) Relayout() {
 
 // Reveal scrolls until o, anywhere inside the column, can be seen, with a little around it.
 func (b *Body) Reveal(o fyne.CanvasObject) {
+	if canvasOf(o) == nil {
+		return // not drawn yet: nobody knows where it is
+	}
 	driver := fyne.CurrentApp().Driver()
 	top := driver.AbsolutePositionForObject(o).Y - driver.AbsolutePositionForObject(b.scroll.Content).Y
 	b.revealRange(top, top+o.Size().Height)
 }
 
+// revealAround is how much around a thing is brought into view with it.
+const revealAround = 20
+
 // revealRange scrolls until the part from top to bottom of the column can be seen; its top when it is too high.
 func (b *Body) revealRange(top, bottom float32) {
-	const around = 28
 	seen := b.scroll.Size().Height
 	offset := b.scroll.Offset.Y
-	if bottom+around > offset+seen {
-		offset = bottom + around - seen
+	if bottom+revealAround > offset+seen {
+		offset = bottom + revealAround - seen
 	}
-	if top-around < offset {
-		offset = top - around
+	if top-revealAround < offset {
+		offset = top - revealAround
 	}
 	b.scrollTo(offset)
 }

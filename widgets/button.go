@@ -10,7 +10,7 @@ import (
 type button struct {
 	widget.Button
 	frame  *frame
-	gained func() // the keyboard came; nil: nobody asks
+	gained func() // the keyboard came; nil: the frame is told
 	left   func()
 }
 
@@ -37,7 +37,7 @@ func (b *button) Tapped(ev *fyne.PointEvent) {
 	}
 	b.Button.Tapped(ev)
 	if b.Visible() && !b.Disabled() && b.frame.ready() { // it may have ended what it stands in
-		focusIfNone(b)
+		b.frame.focusIfNone(b)
 	}
 }
 
@@ -47,7 +47,15 @@ func (b *button) TypedKey(ev *fyne.KeyEvent) {
 		return
 	}
 	switch ev.Name {
-	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+	case fyne.KeyReturn, fyne.KeyEnter:
+		b.Tapped(&fyne.PointEvent{})
+	}
+}
+
+// TypedRune is for Fyne. Space counts as the character and not as the key, because the character comes after the key:
+// it would be typed into whatever the button gives the keyboard to.
+func (b *button) TypedRune(r rune) {
+	if r == ' ' {
 		b.Tapped(&fyne.PointEvent{})
 	}
 }
@@ -62,8 +70,11 @@ func (b *button) TypedShortcut(s fyne.Shortcut) {
 // FocusGained is for Fyne.
 func (b *button) FocusGained() {
 	b.Button.FocusGained()
+	if b.gained != nil {
+		b.gained()
+		return
+	}
 	b.frame.gained(b)
-	call(b.gained)
 }
 
 // FocusLost is for Fyne.
@@ -75,12 +86,5 @@ func (b *button) FocusLost() {
 func call(f func()) {
 	if f != nil {
 		f()
-	}
-}
-
-// focusIfNone gives o the keyboard when a click took it from everything.
-func focusIfNone(o fyne.Focusable) {
-	if c := canvasOf(o.(fyne.CanvasObject)); c != nil && c.Focused() == nil {
-		c.Focus(o)
 	}
 }

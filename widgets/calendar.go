@@ -99,7 +99,7 @@ func (c *calendar) cellAt(p fyne.Position) int {
 
 // Tapped is for Fyne.
 func (c *calendar) Tapped(ev *fyne.PointEvent) {
-	focus(c)
+	c.frame.focus(c)
 	if cell := c.cellAt(ev.Position); cell >= 0 {
 		c.day = c.firstCell().add(cell)
 		c.picked(c.day)
@@ -126,8 +126,12 @@ func (c *calendar) FocusGained() { c.focused = true; c.Refresh() }
 // FocusLost is for Fyne.
 func (c *calendar) FocusLost() { c.focused = false; c.Refresh() }
 
-// TypedRune is for Fyne.
-func (c *calendar) TypedRune(rune) {}
+// TypedRune is for Fyne; Space as in [button.TypedRune].
+func (c *calendar) TypedRune(r rune) {
+	if r == ' ' && c.frame.ready() {
+		c.picked(c.day)
+	}
+}
 
 // TypedKey is for Fyne.
 func (c *calendar) TypedKey(ev *fyne.KeyEvent) {
@@ -149,7 +153,7 @@ func (c *calendar) TypedKey(ev *fyne.KeyEvent) {
 		c.goTo(c.day.addMonths(1))
 	case fyne.KeyHome:
 		c.goTo(c.today)
-	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+	case fyne.KeyReturn, fyne.KeyEnter:
 		c.picked(c.day)
 	}
 }

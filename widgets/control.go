@@ -27,10 +27,10 @@ type setting struct {
 	explicit bool   // an empty text, an empty list or null can be sent on purpose
 	frame    *frame
 	now      func() time.Time
-	changed  func(schema.Input) // the person changed the entry
-	gained   func()             // the keyboard came
-	left     func()             // the keyboard went elsewhere
-	resized  func()             // the control needs another height
+	changed  func(schema.Input)           // the person changed the entry
+	gained   func(part fyne.CanvasObject) // the keyboard came to a part of the control; nil for all of it
+	left     func()                       // the keyboard went elsewhere
+	resized  func()                       // the control needs another height
 }
 
 const (

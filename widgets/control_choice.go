@@ -113,7 +113,7 @@ func (c *choiceControl) click(i int) {
 	if !c.frame.ready() {
 		return
 	}
-	focus(c)
+	c.frame.focus(c)
 	c.cursor = i
 	c.choose(i)
 }
@@ -180,9 +180,7 @@ func (c *choiceControl) shown() string {
 func (c *choiceControl) FocusGained() {
 	c.focused = true
 	c.redraw()
-	c.frame.gained(c)
-	c.frame.gained(c.rows[c.cursor])
-	c.gained()
+	c.gained(c.rows[c.cursor])
 }
 
 // FocusLost is for Fyne.
@@ -228,7 +226,7 @@ func (c *choiceControl) step(by int) {
 	} else {
 		c.choose(next)
 	}
-	c.frame.gained(c.rows[next])
+	c.gained(c.rows[next])
 }
 
 // TypedShortcut is for Fyne.

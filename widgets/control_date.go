@@ -19,15 +19,15 @@ func newDateControl(s setting) *textControl {
 		}
 		var p *popup
 		var month *calendar
-		p = showPopup(open, func(f *frame) fyne.CanvasObject {
+		p = showPopup(c.frame, open, func(f *frame) fyne.CanvasObject {
 			month = newCalendar(f, start, today, chosen, func(d date) {
 				p.close()
 				c.put(d.String())
 			})
 			return month
-		}, calendarSize().AddWidthHeight(12, 12), func() { focus(c.box) })
+		}, calendarSize().AddWidthHeight(12, 12), func() { c.frame.focus(c.box) })
 		if p != nil {
-			focus(month)
+			p.canvas.Focus(month)
 		}
 	})
 	return c

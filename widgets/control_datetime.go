@@ -22,15 +22,15 @@ func newDateTimeControl(s setting) *textControl {
 	c.withAction(theme.CalendarIcon(), func(open *button) {
 		var p *popup
 		var helper *momentHelper
-		p = showPopup(open, func(f *frame) fyne.CanvasObject {
+		p = showPopup(c.frame, open, func(f *frame) fyne.CanvasObject {
 			helper = newMomentHelper(f, s.now(), c.box.Text, func(text string) {
 				p.close()
 				c.put(text)
 			})
 			return helper
-		}, helperSize().AddWidthHeight(12, 12), func() { focus(c.box) })
+		}, helperSize().AddWidthHeight(12, 12), func() { c.frame.focus(c.box) })
 		if p != nil {
-			focus(helper.month)
+			p.canvas.Focus(helper.month)
 		}
 	})
 	return c

@@ -41,7 +41,7 @@ func newListControl(s setting) *listControl {
 	c.add = newWordButton(lang.L("Add a row"), theme.ContentAddIcon(), s.frame, func() { c.addItem("") })
 	c.more = newWordButton(lang.L("Show more rows"), theme.MenuDropDownIcon(), s.frame, func() { c.build(len(c.rows) + listPage) })
 	for _, b := range []*wordButton{c.add, c.more} {
-		b.gained, b.left = s.gained, s.left
+		b.gained, b.left = func() { s.gained(b) }, s.left
 	}
 	c.ExtendBaseWidget(c)
 	return c
@@ -75,10 +75,11 @@ func (c *listControl) newRow(text string) *listRow {
 		c.items[c.indexOf(r)] = text
 		c.tell()
 	}
-	r.box.gained, r.box.left = c.gained, c.left
+	here := func() { c.gained(r.box) }
+	r.box.gained, r.box.left = here, c.left
 	r.remove = newButton("", theme.CancelIcon(), c.frame, func() { c.removeItem(c.indexOf(r)) })
 	r.remove.Importance = widget.LowImportance
-	r.remove.gained, r.remove.left = c.gained, c.left
+	r.remove.gained, r.remove.left = here, c.left
 	return r
 }
 
@@ -97,7 +98,7 @@ func (c *listControl) addItem(text string) {
 	c.items = append(c.items, text)
 	c.build(len(c.items))
 	c.tell()
-	focus(c.rows[len(c.rows)-1].first())
+	c.frame.focus(c.rows[len(c.rows)-1].first())
 }
 
 // removeItem takes a row away. The keyboard goes to the row that follows.
@@ -113,11 +114,11 @@ func (c *listControl) removeItem(i int) {
 	c.tell()
 	switch {
 	case i < len(c.rows):
-		focus(c.rows[i].first())
+		c.frame.focus(c.rows[i].first())
 	case len(c.rows) > 0:
-		focus(c.rows[len(c.rows)-1].first())
+		c.frame.focus(c.rows[len(c.rows)-1].first())
 	default:
-		focus(c.add)
+		c.frame.focus(c.add)
 	}
 }
 

@@ -119,11 +119,11 @@ func (c *selectControl) open(search string) {
 	}
 	c.picker = newPicker(c.labels, c.chosen, c.multiple, c.pick)
 	want := fyne.NewSize(fyne.Max(c.Size().Width, 280), c.picker.wantHeight(c.Size().Width))
-	c.popup = showPopup(c, c.picker.inFrame, want, func() { focus(c) })
+	c.popup = showPopup(c.frame, c, c.picker.inFrame, want, func() { c.frame.focus(c) })
 	if c.popup == nil {
 		return
 	}
-	focus(c.picker.search)
+	c.popup.canvas.Focus(c.picker.search)
 	for _, r := range search {
 		c.picker.search.TypedRune(r)
 	}
@@ -151,15 +151,14 @@ func (c *selectControl) Tapped(*fyne.PointEvent) {
 	if !c.frame.ready() {
 		return
 	}
-	focus(c)
+	c.frame.focus(c)
 	c.open("")
 }
 
 // FocusGained is for Fyne.
 func (c *selectControl) FocusGained() {
 	c.focused = true
-	c.frame.gained(c)
-	c.gained()
+	c.gained(nil)
 	c.Refresh()
 }
 

@@ -34,13 +34,13 @@ func newTextControl(s setting) *textControl {
 		c.box.SetMinRowsVisible(4)
 	}
 	c.box.OnChanged = func(text string) { s.changed(schema.Input{Text: text, Touched: true}) }
-	c.box.gained, c.box.left = s.gained, s.left
+	c.box.gained, c.box.left = func() { s.gained(nil) }, s.left
 	c.box.lines = c.plainText()
 	c.box.grown = c.grew
 	c.box.long = func(text string) {
 		c.showLong(text)
 		s.changed(schema.Input{Text: text, Touched: true})
-		focus(c.first())
+		c.frame.focus(c.first())
 	}
 	c.ExtendBaseWidget(c)
 	return c
@@ -59,7 +59,7 @@ func (c *textControl) withAction(icon fyne.Resource, tapped func(*button)) {
 	c.action = newButton("", icon, c.frame, nil)
 	c.action.Importance = widget.LowImportance
 	c.action.OnTapped = func() { tapped(c.action) }
-	c.action.gained, c.action.left = c.gained, c.left
+	c.action.gained, c.action.left = func() { c.gained(nil) }, c.left
 	room := canvas.NewRectangle(color.Transparent)
 	room.SetMinSize(fyne.NewSize(actionWide, 1))
 	c.box.ActionItem = room
@@ -98,7 +98,7 @@ func (c *textControl) showLong(text string) {
 	c.long = newLongText(c.frame, text, func() {
 		c.show(schema.Input{})
 		c.changed(schema.Input{Touched: true})
-		focus(c.box)
+		c.frame.focus(c.box)
 	})
 	c.long.view.Mono = c.box.TextStyle.Monospace
 	c.grew()

@@ -54,17 +54,7 @@ func place(o fyne.CanvasObject, x, y, width, height float32) {
 // whole rounds to a whole coordinate, so that lines are drawn sharp.
 func whole(v float32) float32 { return float32(int(v)) }
 
-// canvasOf is the canvas that o is drawn on, nil when it is on none.
+// canvasOf is the canvas that o is drawn on, nil when it was not drawn yet: Fyne learns it with the first frame.
 func canvasOf(o fyne.CanvasObject) fyne.Canvas {
 	return fyne.CurrentApp().Driver().CanvasForObject(o)
-}
-
-// focus gives o the keyboard.
-func focus(o fyne.Focusable) {
-	if o == nil {
-		return
-	}
-	if c := canvasOf(o.(fyne.CanvasObject)); c != nil {
-		c.Focus(o)
-	}
 }

@@ -66,10 +66,10 @@ func (v *fieldView) addLinks(s setting) {
 	link := func(word string, do func()) *wordButton {
 		b := newWordButton(word, nil, s.frame, func() {
 			do()
-			focus(v.control.first())
+			s.frame.focus(v.control.first())
 		})
 		b.Hidden = true
-		b.gained, b.left = s.gained, s.left
+		b.gained, b.left = func() { s.gained(nil) }, s.left
 		return b
 	}
 	c, choice := v.control.(clearable)

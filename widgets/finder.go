@@ -71,7 +71,7 @@ func (v *Viewer) ShowFind() {
 	v.finder.Hidden = false
 	v.Refresh()
 	v.frame.resized()
-	focus(v.finder.search)
+	v.focus(v.finder.search)
 }
 
 // Find shows the line with words already in it.
@@ -89,7 +89,7 @@ func (f *finder) hide() {
 	f.search.SetText("")
 	f.viewer.Refresh()
 	f.viewer.frame.resized()
-	focus(f.viewer)
+	f.viewer.focus(f.viewer)
 }
 
 func (f *finder) forget() {

@@ -120,6 +120,9 @@ func copyInputs(in []schema.Input) []schema.Input {
 // adopt is called by the Body that the form stands in.
 func (f *Form) adopt(b *Body) {
 	f.body = b
+	if f.frame.canvas == nil {
+		f.frame.canvas = func() fyne.Canvas { return canvasOf(b) }
+	}
 	if f.frame.reveal == nil {
 		f.frame.reveal = b.Reveal
 	}
@@ -245,7 +248,7 @@ func (f *Form) Focus(i int) {
 			row := f.rows[f.rowOf(i)]
 			f.body.revealRange(f.Position().Y+row.top, f.Position().Y+row.top+row.high)
 		}
-		focus(o)
+		f.frame.focus(o)
 		return
 	}
 }
@@ -263,7 +266,7 @@ func (f *Form) view(i int) *fieldView {
 		lead: lead, explicit: f.opts.Explicit,
 		field: f.form.Fields[i], frame: f.frame, now: f.opts.Now,
 		changed: func(in schema.Input) { f.changed(i, in) },
-		gained:  func() { f.gained(i) },
+		gained:  func(part fyne.CanvasObject) { f.gainedPart(i, part) },
 		left:    func() { f.left(i) },
 		resized: func() { f.resized(i) },
 	})
@@ -294,6 +297,22 @@ func (f *Form) gained(i int) {
 		f.check(last)
 	}
 	f.focused, f.lastLeft, f.leaving = i, -1, -1
+}
+
+// gainedPart also brings the field into view; when it is higher than what can be seen, the part that has the keyboard.
+func (f *Form) gainedPart(i int, part fyne.CanvasObject) {
+	f.gained(i)
+	r := f.rowOf(i)
+	if f.body == nil || r >= len(f.rows) {
+		return
+	}
+	top := f.Position().Y + f.rows[r].top
+	bottom := top + f.rows[r].high - gapBelow(f.form.Fields[i])
+	if part != nil && bottom-top > f.body.scroll.Size().Height-2*revealAround {
+		top += f.views[i].control.Position().Y + part.Position().Y
+		bottom = top + part.Size().Height
+	}
+	f.body.revealRange(top, bottom)
 }
 
 // left is called when a field loses the keyboard.

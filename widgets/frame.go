@@ -9,13 +9,15 @@ import (
 // that belong to the whole. Fyne gives a key to the focused widget only, so every widget here hands these on.
 // The zero frame accepts everything and knows no keys.
 type frame struct {
-	armed    func() bool             // false in the first moments of a modal that appeared by itself; nil: always true
-	escape   func()                  // Esc
-	submit   func()                  // Ctrl/Cmd+Enter anywhere, Enter in a line
-	shortcut func(fyne.Shortcut)     // any other shortcut; nil: the canvas gets it
-	reveal   func(fyne.CanvasObject) // brings a widget that got the keyboard into view
-	wheel    func(*fyne.ScrollEvent) // scrolls the page around
-	relayout func()                  // fits the page in again after something changed its height
+	armed    func() bool                                    // false in the first moments of a modal that appeared by itself; nil: always true
+	escape   func()                                         // Esc
+	submit   func()                                         // Ctrl/Cmd+Enter anywhere, Enter in a line
+	shortcut func(fyne.Shortcut)                            // any other shortcut; nil: the canvas gets it
+	canvas   func() fyne.Canvas                             // where it is drawn; nil: as Fyne says, which it cannot before the first frame
+	reveal   func(o fyne.CanvasObject)                      // brings what got the keyboard into view
+	part     func(o fyne.CanvasObject, top, bottom float32) // brings a part of something in the column into view
+	wheel    func(*fyne.ScrollEvent)                        // scrolls the page around
+	relayout func()                                         // fits the page in again after something changed its height
 }
 
 // ready says whether keys and clicks count.
@@ -63,8 +65,35 @@ func (f *frame) passShortcut(from fyne.CanvasObject, s fyne.Shortcut) {
 		f.shortcut(s)
 		return
 	}
-	if c, ok := canvasOf(from).(fyne.Shortcutable); ok {
+	if c, ok := f.canvasFor(from).(fyne.Shortcutable); ok {
 		c.TypedShortcut(s)
+	}
+}
+
+// canvasFor is the canvas that o is on.
+func (f *frame) canvasFor(o fyne.CanvasObject) fyne.Canvas {
+	if f != nil && f.canvas != nil {
+		if c := f.canvas(); c != nil {
+			return c
+		}
+	}
+	return canvasOf(o)
+}
+
+// focus gives o the keyboard.
+func (f *frame) focus(o fyne.Focusable) {
+	if o == nil {
+		return
+	}
+	if c := f.canvasFor(o.(fyne.CanvasObject)); c != nil {
+		c.Focus(o)
+	}
+}
+
+// focusIfNone gives o the keyboard when a click took it from everything.
+func (f *frame) focusIfNone(o fyne.Focusable) {
+	if c := f.canvasFor(o.(fyne.CanvasObject)); c != nil && c.Focused() == nil {
+		c.Focus(o)
 	}
 }
 

@@ -140,8 +140,9 @@ func (c *linkCard) say(kind Kind, sentence string) {
 	c.refreshButtons()
 	c.Refresh()
 	c.frame.resized()
-	if c.frame.reveal != nil {
-		c.frame.reveal(c.state)
+	if c.frame.part != nil {
+		at := c.state.Position().Y
+		c.frame.part(c, at, at+c.state.Size().Height)
 	}
 }
 

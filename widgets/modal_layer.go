@@ -37,7 +37,11 @@ func newModalLayer(m *Modal) *modalLayer {
 	l.header = newModalHeader(m)
 	l.body = NewBody(m.bodyItems()...)
 	l.body.back = theme.ColorNameOverlayBackground
+	m.frame.canvas = func() fyne.Canvas { return m.canvas }
 	m.frame.reveal = l.reveal
+	m.frame.part = func(o fyne.CanvasObject, top, bottom float32) {
+		l.body.revealRange(o.Position().Y+top, o.Position().Y+bottom)
+	}
 	m.frame.wheel = func(ev *fyne.ScrollEvent) { l.shown().scroll.Scrolled(ev) }
 	m.frame.relayout = func() { l.shown().Relayout() }
 	l.footer = newModalFooter(m)

@@ -701,3 +701,35 @@ func TestLongDefaultIsSentAsItStandsAndCanBeRemoved(t *testing.T) {
 		t.Errorf("a long paste sends %.40s… of %d bytes", r.Content, len(r.Content))
 	}
 }
+
+// The desktop driver gives Space as a key and then as a character, to whatever has the keyboard by then.
+func TestSpaceOnAButtonIsNotTypedIntoWhatComesNext(t *testing.T) {
+	s := show(t, everyAsk())
+	s.form.Type(0, "Ada")
+	s.key(fyne.KeyEscape)
+	s.key(fyne.KeySpace) // Keep editing
+	if s.AsksToClose() || s.form.Shown(0) != "Ada" {
+		t.Errorf("the name is %q", s.form.Shown(0))
+	}
+	arrival := s.form.Index("arrival")
+	s.form.Focus(arrival)
+	s.key(fyne.KeyTab)
+	s.key(fyne.KeySpace) // opens the calendar
+	s.key(fyne.KeySpace) // picks today
+	if s.form.Shown(arrival) != "2026-11-30" {
+		t.Errorf("the day is %q", s.form.Shown(arrival))
+	}
+	names := s.form.Index("names")
+	s.canvas.Focus(s.form.views[names].control.(*listControl).add)
+	s.key(fyne.KeySpace)
+	if got := s.form.Items(names); len(got) != 3 || got[2] != "" {
+		t.Errorf("the rows are %q", got)
+	}
+	s.form.Choose(s.form.Index("topics"), 0)
+	parking := s.form.Index("parking")
+	s.form.Focus(parking)
+	s.key(fyne.KeySpace)
+	if s.form.Shown(parking) != "true" {
+		t.Errorf("parking is %q", s.form.Shown(parking))
+	}
+}

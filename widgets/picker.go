@@ -204,8 +204,8 @@ func (r *pickerRow) set(row int) {
 func (r *pickerRow) Tapped(*fyne.PointEvent) {
 	search := r.picker.search
 	r.picker.pickRow(r.row)
-	if canvasOf(search) != nil && r.picker.multiple {
-		focus(search)
+	if r.picker.multiple {
+		search.frame.focus(search)
 	}
 }
 

@@ -21,13 +21,13 @@ type popup struct {
 }
 
 // showPopup opens a popup for owner. closed is called when it went away, however it did.
-func showPopup(owner fyne.CanvasObject, make func(f *frame) fyne.CanvasObject, want fyne.Size, closed func()) *popup {
-	c := canvasOf(owner)
+func showPopup(around *frame, owner fyne.CanvasObject, make func(f *frame) fyne.CanvasObject, want fyne.Size, closed func()) *popup {
+	c := around.canvasFor(owner)
 	if c == nil {
 		return nil
 	}
 	p := &popup{canvas: c, owner: owner, want: want, closed: closed, open: true}
-	p.frame = &frame{escape: p.close, shortcut: func(fyne.Shortcut) {}}
+	p.frame = &frame{escape: p.close, shortcut: func(fyne.Shortcut) {}, canvas: func() fyne.Canvas { return c }}
 	p.content = make(p.frame)
 	p.ExtendBaseWidget(p)
 	c.Overlays().Add(p)

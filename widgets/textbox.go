@@ -140,7 +140,6 @@ func (c *heldText) SetContent(text string) { c.text = text }
 // FocusGained is for Fyne.
 func (b *textBox) FocusGained() {
 	b.Entry.FocusGained()
-	b.frame.gained(b)
 	call(b.gained)
 }
 

@@ -18,7 +18,7 @@ type tickBox struct {
 func newTickBox(f *frame, text string, changed func()) *tickBox {
 	t := &tickBox{frame: f, changed: changed}
 	t.row = newChoiceRow(text, false, func() {
-		focus(t)
+		t.frame.focus(t)
 		t.turn()
 	})
 	t.ExtendBaseWidget(t)

@@ -58,7 +58,7 @@ func NewViewer(text string) *Viewer {
 	v.strip = newStrip(20,
 		func() fyne.CanvasObject { return newViewerRow(v) },
 		func(i int, o fyne.CanvasObject) { o.(*viewerRow).set(i) })
-	v.copyChip = newWordButton(lang.L("Copy"), theme.ContentCopyIcon(), nil, func() { v.CopySelected(); focus(v) })
+	v.copyChip = newWordButton(lang.L("Copy"), theme.ContentCopyIcon(), nil, func() { v.CopySelected(); v.focus(v) })
 	v.copyChip.Hidden = true
 	v.finder = newFinder(v)
 	v.ExtendBaseWidget(v)

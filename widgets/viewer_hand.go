@@ -71,12 +71,19 @@ func (v *Viewer) widthOf(raw string) float32 {
 	return fyne.MeasureText(rowText(raw), v.textSize(), v.style()).Width
 }
 
+// focus gives the viewer or a part of it the keyboard.
+func (v *Viewer) focus(o fyne.Focusable) {
+	if c := v.frame.canvasFor(v); c != nil {
+		c.Focus(o)
+	}
+}
+
 // MouseDown is for Fyne.
 func (v *Viewer) MouseDown(ev *desktop.MouseEvent) {
 	if ev.Button != desktop.MouseButtonPrimary {
 		return
 	}
-	focus(v)
+	v.focus(v)
 	at := v.offsetAt(ev.Position)
 	if ev.Modifier&fyne.KeyModifierShift != 0 {
 		v.sel(v.from, at)

@@ -29,16 +29,19 @@ func newWordButton(word string, icon fyne.Resource, f *frame, tapped func()) *wo
 func (b *wordButton) Tapped(*fyne.PointEvent) {
 	if b.frame.ready() {
 		b.tapped()
-		focusIfNone(b)
+		b.frame.focusIfNone(b)
 	}
 }
 
 // FocusGained is for Fyne.
 func (b *wordButton) FocusGained() {
 	b.focused = true
-	b.frame.gained(b)
-	call(b.gained)
 	b.Refresh()
+	if b.gained != nil {
+		b.gained()
+		return
+	}
+	b.frame.gained(b)
 }
 
 // FocusLost is for Fyne.
@@ -48,8 +51,12 @@ func (b *wordButton) FocusLost() {
 	b.Refresh()
 }
 
-// TypedRune is for Fyne.
-func (b *wordButton) TypedRune(rune) {}
+// TypedRune is for Fyne; Space as in [button.TypedRune].
+func (b *wordButton) TypedRune(r rune) {
+	if r == ' ' {
+		b.Tapped(&fyne.PointEvent{})
+	}
+}
 
 // TypedKey is for Fyne.
 func (b *wordButton) TypedKey(ev *fyne.KeyEvent) {
@@ -57,7 +64,7 @@ func (b *wordButton) TypedKey(ev *fyne.KeyEvent) {
 		return
 	}
 	switch ev.Name {
-	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+	case fyne.KeyReturn, fyne.KeyEnter:
 		b.Tapped(&fyne.PointEvent{})
 	}
 }
