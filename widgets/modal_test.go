@@ -720,6 +720,7 @@ func TestSpaceOnAButtonIsNotTypedIntoWhatComesNext(t *testing.T) {
 		t.Errorf("the day is %q", s.form.Shown(arrival))
 	}
 	names := s.form.Index("names")
+	s.form.Focus(names)
 	s.canvas.Focus(s.form.views[names].control.(*listControl).add)
 	s.key(fyne.KeySpace)
 	if got := s.form.Items(names); len(got) != 3 || got[2] != "" {
