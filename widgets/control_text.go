@@ -101,6 +101,8 @@ func (c *textControl) showLong(text string) {
 		c.frame.focus(c.box)
 	})
 	c.long.view.Mono = c.box.TextStyle.Monospace
+	c.long.view.gained, c.long.view.left = func() { c.gained(nil) }, c.left
+	c.long.remove.gained, c.long.remove.left = c.long.view.gained, c.left
 	c.grew()
 }
 
@@ -126,7 +128,7 @@ func (c *textControl) alone() bool { return c.action == nil }
 
 func (c *textControl) first() fyne.Focusable {
 	if c.long != nil {
-		return c.long.remove
+		return c.long.view // not the button: an Enter meant for something else would remove the text
 	}
 	return c.box
 }

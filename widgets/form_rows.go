@@ -94,7 +94,7 @@ func (f *Form) rowHeight(r formRow) float32 {
 // gapBelow is the room behind a field. Where the last line is empty it does part of that.
 func gapBelow(field schema.Field) float32 {
 	if field.Hint == "" {
-		return 4
+		return 8
 	}
 	return 14
 }

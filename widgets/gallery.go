@@ -93,6 +93,9 @@ func Gallery() []Story {
 	add("viewer-empty", 400, 200, func(w fyne.Window) { w.SetContent(NewViewer("")) })
 	add("page-form", 760, 700, pageStory)
 	add("page-form-narrow", 340, 700, pageStory)
+	both("page-explicit", 640, 420, explicitStory)
+	add("modal-long-default", 800, 560, story(longDefaultAsk(), nil))
+	add("modal-tick", 800, 560, story(linkAsk("http://plain.example/x"), func(m *Modal) { m.Press(ButtonTick) }))
 	return all
 }
 
@@ -275,4 +278,16 @@ func pageStory(w fyne.Window) {
 	title := NewWords("Book a visit")
 	title.Style.Bold = true
 	w.SetContent(NewBody(title, form))
+}
+
+// explicitStory is a tool's page on which nothing can be sent on purpose.
+func explicitStory(w fyne.Window) {
+	form := NewForm(*parsed(`{"properties":{"prefix":{"type":"string"},"alias":{"type":["string","null"]},"names":{"type":"array","items":{"type":"string"}}},"required":["prefix"]}`),
+		FormOptions{Now: storyTime, Explicit: true})
+	w.SetContent(NewBody(form))
+	form.SendEmpty(0)
+}
+
+func longDefaultAsk() Ask {
+	return Ask{Title: "Demo lab asks", Message: "Is this the right text?", Form: parsed(`{"properties":{"text":{"type":"string","default":"` + strings.Repeat("a long text that the server filled in ", 3000) + `"}}}`)}
 }

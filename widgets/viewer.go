@@ -28,15 +28,16 @@ type Viewer struct {
 	made   metricKey
 	job    *atomic.Bool // set to give the wrapping under way up
 
-	strip    *strip
-	frame    *frame
-	focused  bool
-	from, to int    // what is selected, as byte positions; from is where it began
-	flush    bool   // no margin, because it stands in line with other text
-	marked   [2]int // a part that stands out, such as the host in an address; empty for none
-	copyChip *wordButton
-	finder   *finder
-	revealAt int // a place to go to as soon as it is wrapped; -1 for none
+	strip        *strip
+	frame        *frame
+	gained, left func() // the keyboard came, and went; nil: the frame is told
+	focused      bool
+	from, to     int    // what is selected, as byte positions; from is where it began
+	flush        bool   // no margin, because it stands in line with other text
+	marked       [2]int // a part that stands out, such as the host in an address; empty for none
+	copyChip     *wordButton
+	finder       *finder
+	revealAt     int // a place to go to as soon as it is wrapped; -1 for none
 }
 
 type metricKey struct {

@@ -126,12 +126,20 @@ func (v *Viewer) Cursor() desktop.Cursor { return desktop.TextCursor }
 // FocusGained is for Fyne.
 func (v *Viewer) FocusGained() {
 	v.focused = true
-	v.frame.gained(v)
 	v.Refresh()
+	if v.gained != nil {
+		v.gained()
+		return
+	}
+	v.frame.gained(v)
 }
 
 // FocusLost is for Fyne.
-func (v *Viewer) FocusLost() { v.focused = false; v.Refresh() }
+func (v *Viewer) FocusLost() {
+	v.focused = false
+	v.Refresh()
+	call(v.left)
+}
 
 // TypedRune is for Fyne.
 func (v *Viewer) TypedRune(rune) {}
