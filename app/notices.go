@@ -32,8 +32,8 @@ func newNotices(w *Window) *notices {
 // add shows a sentence. One that only confirms goes by itself; the others stay until they are closed.
 func (n *notices) add(kind widgets.Kind, sentence string, actions ...widgets.Action) {
 	notice := widgets.NewNotice(kind, brief(sentence), actions...)
-	remove := n.w.net.Func(func() { n.remove(notice) })
-	notice.OnClose(remove)
+	remove := func() { n.remove(notice) }
+	notice.OnClose(n.w.afterwards(remove))
 	n.shown = slices.DeleteFunc(n.shown, func(other *widgets.Notice) bool { return other.Sentence() == notice.Sentence() })
 	n.shown = append(n.shown, notice)
 	if len(n.shown) > maxNotices {

@@ -33,7 +33,17 @@ func (w *Window) button(label string, icon fyne.Resource, do func()) *widget.But
 
 // action makes a button of a notice; its work runs inside the crash net.
 func (w *Window) action(label string, do func()) widgets.Action {
-	return widgets.Action{Label: label, Do: w.net.Func(do)}
+	return widgets.Action{Label: label, Do: w.afterwards(do)}
+}
+
+// afterwards gives do for a button that do may take away: the press is over before, and the keyboard free.
+func (w *Window) afterwards(do func()) func() {
+	return func() {
+		w.door.Do(func() {
+			w.win.Canvas().Unfocus()
+			do()
+		})
+	}
 }
 
 // viewer makes a viewer whose long work happens off Fyne's goroutine.

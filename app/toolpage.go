@@ -302,7 +302,7 @@ func (p *toolPage) halt() {
 // note puts on the page what became of a request of this tool, with a way to ask again.
 func (p *toolPage) note(kind widgets.Kind, sentence string, actions ...widgets.Action) {
 	notice := widgets.NewNotice(kind, brief(sentence), actions...)
-	notice.OnClose(p.w.net.Func(func() {
+	notice.OnClose(p.w.afterwards(func() {
 		for i, other := range p.noted {
 			if other == notice {
 				p.noted = append(p.noted[:i:i], p.noted[i+1:]...)
