@@ -335,10 +335,9 @@ func (w *webServer) heard() []webAnswer {
 
 func newWebServer(t *testing.T, params *mcp.ElicitParams) *webServer {
 	// The SDK's server waits for ever for an answer that was lost, also when it is closed.
-	life, end := context.WithCancel(context.Background())
 	lab := mcp.NewServer(&mcp.Implementation{Name: "lab", Version: "1"}, nil)
 	lab.AddTool(&mcp.Tool{Name: "ask", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		_, err := req.Session.Elicit(life, params)
+		_, err := req.Session.Elicit(t.Context(), params)
 		return &mcp.CallToolResult{}, err
 	})
 	next := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return lab }, nil)
@@ -359,7 +358,6 @@ func newWebServer(t *testing.T, params *mcp.ElicitParams) *webServer {
 		next.ServeHTTP(out, in)
 	}))
 	t.Cleanup(func() {
-		end()
 		w.CloseClientConnections()
 		w.Close()
 	})

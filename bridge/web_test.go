@@ -17,14 +17,15 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// labServer is a go-sdk server with a tool for each way of asking.
-func labServer() *mcp.Server {
+// labServer is a go-sdk server with a tool for each way of asking. It stops waiting when life ends: the SDK's server would wait for
+// ever for an answer that was lost, also when it is closed.
+func labServer(life context.Context) *mcp.Server {
 	server := mcp.NewServer(&mcp.Implementation{Name: "lab", Version: "1"}, nil)
 	schema := json.RawMessage(`{"type":"object","properties":{"zip":{"type":"string"},"age":{"type":"integer"}},"required":["zip"]}`)
 	object := &struct {
 		Type string `json:"type"`
 	}{"object"}
-	server.AddTool(&mcp.Tool{Name: "ask", InputSchema: object}, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	server.AddTool(&mcp.Tool{Name: "ask", InputSchema: object}, func(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		if req.Session.InitializeParams() == nil || req.Session.InitializeParams().ProtocolVersion >= "2026-07-28" {
 			if req.Params.InputResponses == nil {
 				return &mcp.CallToolResult{
@@ -38,7 +39,7 @@ func labServer() *mcp.Server {
 			}
 			return textResult(string(raw) + " state " + req.Params.RequestState), nil
 		}
-		res, err := req.Session.Elicit(ctx, &mcp.ElicitParams{Mode: "form", Message: "Where?", RequestedSchema: schema})
+		res, err := req.Session.Elicit(life, &mcp.ElicitParams{Mode: "form", Message: "Where?", RequestedSchema: schema})
 		if err != nil {
 			return nil, err
 		}
@@ -76,15 +77,15 @@ func newWeb(t *testing.T, handler http.Handler, change func(*config.Server, *Opt
 	})
 }
 
-func streamable(stateless bool) http.Handler {
-	server := labServer()
+func streamable(t *testing.T, stateless bool) http.Handler {
+	server := labServer(t.Context())
 	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{Stateless: stateless, PropagateRequestCancellation: true})
 }
 
 // A go-sdk server over HTTP, stateful (2025-11-25) and stateless (2026-07-28): each outcome arrives as what it is (C5, M1, B1-B4).
 func TestBothKindsOfHTTPServersAreAnswered(t *testing.T) {
 	for _, stateless := range []bool{false, true} {
-		h := newWeb(t, streamable(stateless), nil)
+		h := newWeb(t, streamable(t, stateless), nil)
 		h.ready()
 		want := "2025-11-25"
 		if stateless {
@@ -160,7 +161,7 @@ func (f *fault) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // Cases proto-answer-delivery-fails, proto-http-stream-lost-with-modal-open; contract T3: never a false success, the answer is kept
 // and can be sent again.
 func TestAnswerThatDoesNotArriveIsAskedAgain(t *testing.T) {
-	f := &fault{next: streamable(false)}
+	f := &fault{next: streamable(t, false)}
 	h := newWeb(t, f, nil)
 	h.ready()
 	call := h.Server.Call(h.tool(t, "ask"), nil)
@@ -193,7 +194,7 @@ func TestAnswerThatDoesNotArriveIsAskedAgain(t *testing.T) {
 
 // An answer that does not arrive and is then closed is told as that.
 func TestUndeliveredAnswerThatIsGivenUpIsToldAsThat(t *testing.T) {
-	f := &fault{next: streamable(false)}
+	f := &fault{next: streamable(t, false)}
 	h := newWeb(t, f, nil)
 	h.ready()
 	call := h.Server.Call(h.tool(t, "ask"), nil)
@@ -211,7 +212,7 @@ func TestUndeliveredAnswerThatIsGivenUpIsToldAsThat(t *testing.T) {
 func TestAnswerCarriesTheHeadersOfItsConnection(t *testing.T) {
 	var mu sync.Mutex
 	var got http.Header
-	next := streamable(false)
+	next := streamable(t, false)
 	h := newWeb(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		raw, _ := io.ReadAll(r.Body)
 		r.Body = io.NopCloser(strings.NewReader(string(raw)))
@@ -235,7 +236,7 @@ func TestAnswerCarriesTheHeadersOfItsConnection(t *testing.T) {
 
 // A server that moved its address (307) gets the answer where it is now.
 func TestAnswerFollowsARedirect(t *testing.T) {
-	next := streamable(false)
+	next := streamable(t, false)
 	mux := http.NewServeMux()
 	mux.Handle("/mcp/", next)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
@@ -255,7 +256,7 @@ func TestAnswerFollowsARedirect(t *testing.T) {
 
 // A call whose stream breaks while the connection lives takes its question along.
 func TestQuestionEndsWithItsBrokenStream(t *testing.T) {
-	next := streamable(false)
+	next := streamable(t, false)
 	cut := make(chan struct{})
 	h := newWeb(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		raw, _ := io.ReadAll(r.Body)
@@ -319,7 +320,7 @@ func TestAddressThatDoesNotConnectSaysWhy(t *testing.T) {
 
 // A server that never answers discover over HTTP is taken for an older one.
 func TestHTTPServerThatIgnoresDiscoverIsReached(t *testing.T) {
-	next := streamable(false)
+	next := streamable(t, false)
 	release := make(chan struct{})
 	defer close(release)
 	clock := newFakeClock()
@@ -343,7 +344,7 @@ func TestHTTPServerThatIgnoresDiscoverIsReached(t *testing.T) {
 
 // Close with a request open over HTTP: the answer is out before the session ends, and nobody waits (go-sdk.md, Close).
 func TestCloseOverHTTPAnswersFirst(t *testing.T) {
-	f := &fault{next: streamable(false)}
+	f := &fault{next: streamable(t, false)}
 	h := newWeb(t, f, nil)
 	h.ready()
 	h.Server.Call(h.tool(t, "ask"), nil)
