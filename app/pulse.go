@@ -32,19 +32,29 @@ const beat = 50 * time.Millisecond
 
 // notify takes one event. It is called from the bridge's goroutines and never blocks.
 func (p *pulse) notify(e bridge.Event) {
+	wait, queue := p.take(e)
+	switch {
+	case !queue: // it goes with the flush that is on its way
+	case wait <= 0:
+		p.door.Do(p.beat)
+	default:
+		p.clock.AfterFunc(wait, func() { p.door.Do(p.beat) })
+	}
+}
+
+// take keeps an event and tells when the next flush is due, if this event is what calls for one.
+func (p *pulse) take(e bridge.Event) (wait time.Duration, queue bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.waiting.add(e)
 	if p.queued {
-		return
+		return 0, false
 	}
 	p.queued = true
-	wait := p.last.Add(beat).Sub(p.clock.Now())
-	if p.last.IsZero() || wait <= 0 {
-		p.door.Do(p.beat)
-		return
+	if p.last.IsZero() {
+		return 0, true
 	}
-	p.clock.AfterFunc(wait, func() { p.door.Do(p.beat) })
+	return p.last.Add(beat).Sub(p.clock.Now()), true
 }
 
 func (c *changes) add(e bridge.Event) {

@@ -2,6 +2,7 @@ package app
 
 import (
 	"testing"
+	"time"
 
 	"parley/bridge"
 )
@@ -64,5 +65,24 @@ func TestReceiptsAreNeverMerged(t *testing.T) {
 		if r.Ending != bridge.Ending(i) {
 			t.Errorf("receipt %d is %v", i, r.Ending)
 		}
+	}
+}
+
+// While Fyne shuts down, what enters its goroutine runs on the caller's, at once. That must not lock anybody up.
+func TestPulseSurvivesADoorThatRunsAtOnce(t *testing.T) {
+	flushed := 0
+	p := &pulse{door: NewDoor(func(f func()) { f() }, &Net{}), clock: newHandClock(), flush: func(changes) { flushed++ }}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		p.notify(bridge.Event{})
+	}()
+	select {
+	case <-done:
+	case <-time.After(10 * time.Second):
+		t.Fatal("it locked up")
+	}
+	if flushed != 1 {
+		t.Errorf("%d redraws", flushed)
 	}
 }
