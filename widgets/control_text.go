@@ -124,7 +124,7 @@ func (c *textControl) mark(bad bool) {
 	}
 }
 
-func (c *textControl) alone() bool { return c.action == nil }
+func (c *textControl) alone() bool { return c.action == nil && c.long == nil }
 
 func (c *textControl) first() fyne.Focusable {
 	if c.long != nil {

@@ -90,9 +90,13 @@ func (f *frame) focus(o fyne.Focusable) {
 	}
 }
 
-// focusIfNone gives o the keyboard when a click took it from everything.
+// focusIfNone gives o the keyboard when a click took it from everything, unless the click also took o away.
 func (f *frame) focusIfNone(o fyne.Focusable) {
-	if c := f.canvasFor(o.(fyne.CanvasObject)); c != nil && c.Focused() == nil {
+	c := f.canvasFor(o.(fyne.CanvasObject))
+	if c == nil || c.Focused() != nil {
+		return
+	}
+	if at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o.(fyne.CanvasObject)); !at.IsZero() { // Fyne's word for nowhere
 		c.Focus(o)
 	}
 }

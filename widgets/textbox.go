@@ -10,13 +10,14 @@ import (
 // textBox is a Fyne entry that lets Tab leave it, hands on the keys of its frame, and tells when it is left.
 type textBox struct {
 	widget.Entry
-	frame  *frame
-	ownKey func(*fyne.KeyEvent) bool // tried before everything else; nil: none
-	gained func()
-	left   func()
-	lines  bool              // it may become a box of several lines
-	grown  func()            // it did
-	long   func(text string) // takes a text that is too long to edit; nil: such a paste is refused, the clipboard keeps it
+	frame   *frame
+	ownKey  func(*fyne.KeyEvent) bool // tried before everything else; nil: none
+	gained  func()
+	left    func()
+	visited bool              // it has had the keyboard
+	lines   bool              // it may become a box of several lines
+	grown   func()            // it did
+	long    func(text string) // takes a text that is too long to edit; nil: such a paste is refused, the clipboard keeps it
 }
 
 func newTextBox(f *frame, multiLine bool) *textBox {
@@ -137,9 +138,14 @@ type heldText struct{ text string }
 func (c *heldText) Content() string        { return c.text }
 func (c *heldText) SetContent(text string) { c.text = text }
 
-// FocusGained is for Fyne.
+// FocusGained is for Fyne. The first time the cursor goes behind what stands in the box already, so that typing goes on
+// there; a click then puts it elsewhere.
 func (b *textBox) FocusGained() {
 	b.Entry.FocusGained()
+	if !b.visited && b.CursorRow == 0 && b.CursorColumn == 0 {
+		b.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyPageDown})
+	}
+	b.visited = true
 	call(b.gained)
 }
 
