@@ -242,6 +242,7 @@ var behaviours = map[string]func(*run){
 	"proto-url-required-error-has-form-mode/behaviour":  func(r *run) { r.settle(); r.wantNow("modal", r.modal(), false) },
 	"proto-url-required-error-same-url-again/behaviour": func(r *run) { r.wantNow("modal", r.modal(), false) },
 	"proto-url-required-error-several/behaviour": func(r *run) {
+		r.until("the retry", func() bool { return len(r.sentCalls()) == 2 })
 		calls := r.sentCalls()
 		if string(calls[0].ID) == string(calls[1].ID) {
 			r.t.Error("the retry has the id of the first call")
