@@ -118,7 +118,7 @@ func (l *modalLayer) TypedShortcut(s fyne.Shortcut) {
 func (l *modalLayer) decide(window fyne.Size) {
 	width := whole(fyne.Min(fyne.Max(panelWidth, fyne.Min(window.Width*0.56, panelWidest)), window.Width*0.94))
 	inner := width - 2*panelPad
-	high := panelPad + l.header.HeightFor(inner) + headerGap + headerGap +
+	high := panelPad + l.header.HeightFor(inner) + headerGap + 1 +
 		l.body.HeightFor(inner+bodySide+bodyGutter) + headerGap + 1 + headerGap + l.footer.HeightFor(inner) + panelPad
 	high = fyne.Min(high, window.Height*0.94)
 	high = whole(high)
