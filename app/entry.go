@@ -24,6 +24,7 @@ type entry struct {
 	draft     []schema.Input // what was typed so far
 	aside     bool           // the person pressed −
 	seen      bool           // it has been in front of the person
+	came      time.Time      // when it came up by itself; zero when the person brought it up
 	remark    string         // of this showing only, such as a browser that did not open
 	opened    bool           // its link was opened in the browser
 	completed bool           // the server reports its link's errand done

@@ -157,8 +157,28 @@ func (in *Inbox) admit(e *entry) {
 	in.fill(e)
 	in.line = append(in.line, e)
 	in.release(e)
+	in.giveWay(e)
 	in.update()
 	in.next()
+}
+
+// overtaken is how long after a request came up an older one may still take its place: the goroutines that bring
+// requests overtake each other. It is over before a request accepts anything.
+const overtaken = 200 * time.Millisecond
+
+// giveWay takes back the request that is shown when an older one comes just behind it.
+func (in *Inbox) giveWay(e *entry) {
+	shown := in.shown
+	if shown == nil || !e.arrived.Before(shown.arrived) || in.clock.Now().Sub(shown.came) >= overtaken {
+		return
+	}
+	shown.sheet.Close()
+	shown.sheet, in.shown = nil, nil
+	if shown.unarm != nil {
+		shown.unarm()
+		shown.unarm = nil
+	}
+	shown.seen, shown.deadline = false, shown.s.Request.ExpiresAt
 }
 
 // fill puts into the entries what is known of an earlier try.
@@ -223,7 +243,10 @@ func (in *Inbox) show(e *entry, byItself bool) {
 	if e.s.Back != nil {
 		ask.Back = in.net.Func(func() { in.goBack(e) })
 	}
-	in.shown = e
+	in.shown, e.came = e, time.Time{}
+	if byItself {
+		e.came = in.clock.Now()
+	}
 	e.sheet = in.newSheet(ask, With(in.net, func(r widgets.Result) { in.ended(e, r) }))
 	e.sheet.Show()
 	if e.completed && e.sheet != nil {

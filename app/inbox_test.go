@@ -231,6 +231,34 @@ func TestSecondRequestWaitsItsTurnAndStartsEmpty(t *testing.T) {
 	second.get()
 }
 
+// Two requests of one moment may reach the line in the other order.
+func TestOlderRequestThatComesJustBehindGoesFirst(t *testing.T) {
+	l := newLine(t)
+	later := request("elc-2", "Second?")
+	later.Arrived, later.AnswerWithin = l.clock.Now().Add(time.Microsecond), time.Minute
+	second := l.ask(t.Context(), later)
+	first := l.ask(t.Context(), request("elc-1", "First?"))
+	p := l.front()
+	if p.ask.Message != "First?" || p.position != "1 of 2" {
+		t.Errorf("shown %q, %q", p.ask.Message, p.position)
+	}
+	l.clock.Advance(2 * time.Minute) // the time to answer does not run while it waits in line
+	l.q.Pump()
+	second.none()
+	p.end(widgets.Declined, "")
+	first.get()
+	if p = l.front(); p.ask.Message != "Second?" || typed(p.ask.Draft) {
+		t.Errorf("shown %q with %v", p.ask.Message, p.ask.Draft)
+	}
+	l.clock.Advance(overtaken)
+	old := request("elc-3", "Old?")
+	old.Arrived = later.Arrived.Add(-time.Hour)
+	l.ask(t.Context(), old)
+	if p = l.front(); p.ask.Message != "Second?" {
+		t.Errorf("shown %q: it took over one that is being answered", p.ask.Message)
+	}
+}
+
 func TestRequestAboutToExpireGoesFirst(t *testing.T) {
 	l := newLine(t)
 	l.ask(t.Context(), request("elc-1", "shown"))
