@@ -66,11 +66,24 @@ type rowView struct {
 	widget.BaseWidget
 	side  *sidebar
 	row   row
+	drawn rowLook
 	mark  *widgets.StateMark
 	icon  *widget.Icon
 	name  *widget.Label
 	word  *textLine
 	arrow *chevron
+}
+
+// rowLook is all that is seen of a row. The list asks for every row at every change of any server; a row that looks as
+// before is not drawn again.
+type rowLook struct {
+	shown      bool // anything was drawn yet
+	tool       bool
+	mark       widgets.Kind
+	name, word string
+	bold       bool
+	folds      bool // it has an arrow
+	open       bool
 }
 
 func newRowView(s *sidebar) *rowView {
@@ -85,37 +98,47 @@ func newRowView(s *sidebar) *rowView {
 
 func (v *rowView) show(r row) {
 	v.row = r
-	if r.tool < 0 {
-		v.showServer(r)
-	} else {
-		v.showTool(r)
+	look := v.serverLook(r)
+	if r.tool >= 0 {
+		look = v.toolLook(r)
 	}
+	if look == v.drawn {
+		return
+	}
+	v.drawn = look
+	v.mark.Hidden, v.icon.Hidden, v.arrow.Hidden = look.tool, !look.tool, !look.folds
+	v.mark.Set(look.mark)
+	v.name.TextStyle.Bold, v.name.Text = look.bold, look.name
+	v.word.text = look.word
+	v.arrow.set(look.open)
 	v.Refresh()
 }
 
-func (v *rowView) showServer(r row) {
-	v.mark.Set(markOf(r.state))
-	v.mark.Show()
-	v.icon.Hide()
-	v.name.TextStyle.Bold = true
-	v.name.SetText(serverName(r.server))
+func (v *rowView) serverLook(r row) rowLook {
 	words := stateWords(r.state)
 	if r.state.Phase == bridge.Ready && r.state.Open == 0 {
 		words = toolCount(len(r.state.Tools))
 	}
-	v.word.SetText(words)
-	v.arrow.set(v.side.open(r.server, len(r.state.Tools)))
-	v.arrow.Hidden = len(r.state.Tools) == 0 || v.side.search.Text != ""
+	return rowLook{
+		shown: true,
+		mark:  markOf(r.state),
+		name:  serverName(r.server),
+		word:  words,
+		bold:  true,
+		folds: len(r.state.Tools) > 0 && v.side.search.Text == "",
+		open:  v.side.open(r.server, len(r.state.Tools)),
+	}
 }
 
-func (v *rowView) showTool(r row) {
+func (v *rowView) toolLook(r row) rowLook {
 	tool := r.state.Tools[r.tool]
-	v.mark.Hide()
-	v.icon.Show()
-	v.arrow.Hide()
-	v.name.TextStyle.Bold = v.side.w.shown.is(r)
-	v.name.SetText(toolTitle(tool))
-	v.word.SetText(v.side.w.hint(r.server, r.tool, tool))
+	return rowLook{
+		shown: true,
+		tool:  true,
+		name:  toolTitle(tool),
+		word:  v.side.w.hint(r.server, r.tool, tool),
+		bold:  v.side.w.shown.is(r),
+	}
 }
 
 func toolCount(n int) string {
@@ -191,12 +214,12 @@ func newChevron(tapped func()) *chevron {
 	return c
 }
 
+// set turns it; the row draws it.
 func (c *chevron) set(open bool) {
+	c.Resource = theme.NewThemedResource(theme.MenuExpandIcon())
 	if open {
-		c.SetResource(theme.NewThemedResource(theme.MenuDropDownIcon()))
-		return
+		c.Resource = theme.NewThemedResource(theme.MenuDropDownIcon())
 	}
-	c.SetResource(theme.NewThemedResource(theme.MenuExpandIcon()))
 }
 
 // Tapped is for Fyne.

@@ -20,6 +20,7 @@ type sidebar struct {
 	search *keyEntry
 	list   *rowList
 	wait   *widget.Button
+	count  int // what wait says; -1 before it says anything
 	empty  *textLine
 	inside *fyne.Container
 	object fyne.CanvasObject
@@ -39,7 +40,7 @@ type row struct {
 const manyTools = 60
 
 func newSidebar(w *Window) *sidebar {
-	s := &sidebar{w: w, collapsed: make(map[string]bool)}
+	s := &sidebar{w: w, count: -1, collapsed: make(map[string]bool)}
 	s.search = newKeyEntry(s.searchKey)
 	s.search.SetPlaceHolder(lang.L("Find a tool…"))
 	s.search.Icon = theme.SearchIcon()
@@ -185,9 +186,20 @@ func (s *sidebar) mark() {
 	s.list.UnselectAll()
 }
 
-// showCount shows how many requests wait, and hides the button when none does.
+// showCount shows how many requests wait, and hides the button when none does. It is told at every change of the line.
 func (s *sidebar) showCount(n int) {
+	if n == s.count {
+		return
+	}
+	s.count = n
 	s.wait.SetText(requestsWaiting(n))
-	s.wait.Hidden = n == 0
-	s.inside.Refresh()
+	if s.wait.Visible() == (n > 0) {
+		return
+	}
+	if n > 0 {
+		s.wait.Show()
+	} else {
+		s.wait.Hide()
+	}
+	s.inside.Layout.Layout(s.inside.Objects, s.inside.Size()) // drawing all of it anew would cost a frame
 }
