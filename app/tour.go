@@ -142,6 +142,8 @@ func (t *tour) steps() []step {
 		{"crash", "The server crashed while it asked. What was typed is kept.", t.crash},
 		{"why", "Its page says why, with its last words.", t.showWhy},
 		{"restarted", "Started again, and ready.", t.restart},
+		{"deadline", "A server whose entry gives little time to answer: the countdown runs.", t.hurry},
+		{"expired", "The time was over: the server was told that nobody decided. What was typed is kept.", t.miss},
 	}
 }
 

@@ -2,11 +2,13 @@ package app
 
 import (
 	"context"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
 	"parley/bridge"
+	"parley/bridge/config"
 )
 
 // demoState is the demo server as it is now.
@@ -144,6 +146,29 @@ func (t *tour) restart(ctx context.Context) error {
 		state := w.demoState()
 		return state.Phase == bridge.Ready && len(state.Tools) > 0
 	}))
+}
+
+// hurriedName is the demo once more, with an entry that gives little time to answer.
+const hurriedName = "Hurried desk"
+
+func (t *tour) hurry(ctx context.Context) error {
+	hurried := *t.app.opts.Demo
+	hurried.Name, hurried.AnswerTimeout = hurriedName, 8*time.Second
+	t.app.door.Do(func() {
+		t.app.servers.set([]config.Server{hurried, *t.app.opts.Demo})
+		t.app.window.serversChanged()
+	})
+	return inOrder(ctx,
+		t.see("the hurried desk is ready", func(w *Window) bool {
+			s := w.servers.named(hurriedName)
+			return s != nil && len(s.State().Tools) > 0
+		}),
+		t.find("Slow survey"), t.chord(fyne.KeyReturn), t.asked(),
+		t.key(fyne.KeySpace), t.key(fyne.KeyTab), t.write("Almost"))
+}
+
+func (t *tour) miss(ctx context.Context) error {
+	return inOrder(ctx, t.told("Too late: the time to answer was over. What you typed is kept."), t.ended(bridge.Finished))
 }
 
 // askedNext waits for the next request of a row.
