@@ -74,6 +74,24 @@ func TestEachOutcomeGoesOutAsItsOwnBytes(t *testing.T) {
 	}
 }
 
+// Every protocol in which a server asks on its own, with the same bytes back.
+func TestEachProtocolIsAnswered(t *testing.T) {
+	for _, protocol := range []string{"2025-06-18", "2025-11-25"} {
+		script := asking(t, `1`, formParams)
+		script.Protocol = protocol
+		h := newHost(t, script, nil)
+		if got := h.State().Protocol; got != protocol {
+			t.Errorf("speaks %s, want %s", got, protocol)
+		}
+		call := h.call(`{}`)
+		h.person.next().answer <- Answer{OK: true, Data: map[string]any{"queue": "long"}}
+		if got := script.AwaitAnswer(`1`).Raw; got != `{"jsonrpc":"2.0","id":1,"result":{"action":"accept","content":{"queue":"long"}}}` {
+			t.Errorf("%s: %s", protocol, got)
+		}
+		wait(t, call)
+	}
+}
+
 // Case proto-request-id-types-kept: ids go back as they came, text or number, every digit.
 func TestAnswerKeepsTheBytesOfTheID(t *testing.T) {
 	for _, id := range []string{`"a-1"`, `9007199254740993`, `7`, `"7"`, `"é \u0041"`} {
