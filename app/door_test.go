@@ -93,3 +93,23 @@ func TestDoorKeepsTheOrderAndSurvivesAPanic(t *testing.T) {
 		t.Errorf("%d panics caught", caught)
 	}
 }
+
+func TestWhatWaitsGoesThroughTogether(t *testing.T) {
+	entered, ran := 0, 0
+	q := newQueue()
+	door := NewDoor(func(f func()) { entered++; q.Do(f) }, &Net{})
+	for range 100 {
+		door.Do(func() {
+			if ran++; ran == 100 {
+				door.Do(func() { ran++ })
+			}
+		})
+	}
+	if entered != 1 {
+		t.Errorf("entered %d times for 100 functions", entered)
+	}
+	q.Pump()
+	if ran != 101 || entered != 2 {
+		t.Errorf("%d functions ran, entered %d times", ran, entered)
+	}
+}
