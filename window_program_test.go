@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"image"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,6 +20,7 @@ import (
 	"syscall"
 	"testing"
 	"time"
+	"unicode"
 
 	"fyne.io/fyne/v2"
 )
@@ -75,17 +77,18 @@ const windowPatience = 20 * time.Second
 
 // parley is one running Parley with a home and servers of its own, used with nothing but mouse and keyboard.
 type parley struct {
-	t      *testing.T
-	desk   *desk
-	sight  *sight
-	home   string
-	cmd    *exec.Cmd
-	window string
-	output *output
-	wires  map[string]wire // by server
-	gone   chan struct{}   // closed when the process has ended
-	ended  bool            // the test has seen it end
-	pages  int             // pictures taken
+	t        *testing.T
+	desk     *desk
+	sight    *sight
+	home     string
+	cmd      *exec.Cmd
+	window   string
+	output   *output
+	wires    map[string]wire     // by server
+	expected map[string][]string // the answers that a server should have got, by server
+	gone     chan struct{}       // closed when the process has ended
+	ended    bool                // the test has seen it end
+	pages    int                 // pictures taken
 }
 
 // output is what a program prints.
@@ -113,12 +116,15 @@ type setting struct {
 	environ []string
 }
 
+// light is the environment in which the desktop is light; without it it is dark.
+var light = []string{"FYNE_THEME=light"}
+
 // start opens Parley's window and waits until the servers are there.
 func (st *stage) start(t *testing.T, s setting) *parley {
 	t.Helper()
 	p := &parley{
 		t: t, desk: st.desk, sight: &st.sight, home: filepath.Join(t.TempDir(), "home"),
-		output: &output{}, wires: map[string]wire{}, gone: make(chan struct{}),
+		output: &output{}, wires: map[string]wire{}, expected: map[string][]string{}, gone: make(chan struct{}),
 	}
 	if s.servers == nil {
 		s.servers = map[string]string{"Demo lab": "demo"}
@@ -190,6 +196,9 @@ func (p *parley) finish() {
 	}
 	_ = p.cmd.Process.Kill()
 	<-p.gone
+	for server := range p.expected {
+		p.checkAnswers(server)
+	}
 	for _, line := range unexpected(p.output.String()) {
 		p.t.Errorf("Parley printed: %s", line)
 	}
@@ -204,27 +213,29 @@ func (p *parley) finish() {
 	}
 }
 
-// leave closes the window by the keyboard, as the window manager has it, and waits until nothing is left of Parley and its
-// servers.
+// leave closes the window by the keyboard, as the window manager has it.
 func (p *parley) leave() {
 	p.t.Helper()
-	family := descendants(p.cmd.Process.Pid)
-	begun := time.Now()
 	p.key("alt+F4")
+	p.hasGone()
+}
+
+// hasGone waits until Parley has ended, which it does in bounded time, and then holds it to having ended in order, with
+// nothing left of its servers.
+func (p *parley) hasGone() {
+	p.t.Helper()
+	family := descendants(p.cmd.Process.Pid)
+	for _, w := range p.wires {
+		family = append(family, w.pids()...)
+	}
 	select {
 	case <-p.gone:
-	case <-time.After(windowPatience):
-		p.t.Fatal("Parley does not end when its window is closed")
-	}
-	p.ended = true
-	if took := time.Since(begun); took > closeLimit {
-		p.t.Errorf("leaving took %s", took)
+		p.ended = true
+	case <-time.After(closeLimit):
+		p.t.Fatalf("Parley is still there after %s", closeLimit)
 	}
 	if code := p.cmd.ProcessState.ExitCode(); code != exitOK {
 		p.t.Errorf("Parley ended with code %d", code)
-	}
-	for _, w := range p.wires {
-		family = append(family, w.pids()...)
 	}
 	for _, pid := range family {
 		if running(pid) {
@@ -333,7 +344,8 @@ func (p *parley) write(text string) {
 	p.do("type", "--delay", "8", "--", text)
 }
 
-// watch looks at the screen again and again, and gives the places at which something is seen. It searches a view only once.
+// watch looks at the screen again and again, and gives the places at which something is seen. It searches a view only once,
+// because that costs more than looking.
 func (p *parley) watch(stencils []*stencil) func() []image.Rectangle {
 	var last *view
 	var places []image.Rectangle
@@ -391,7 +403,7 @@ func (p *parley) clickOn(what string, stencils []*stencil) {
 		p.t.Fatalf("%s is to be seen in several places: %v", what, found)
 	}
 	at := found[0].Min.Add(found[0].Max).Div(2)
-	p.do("mousemove", strconv.Itoa(at.X), strconv.Itoa(at.Y), "click", "1", "mousemove", "1279", "899")
+	p.do("mousemove", strconv.Itoa(at.X), strconv.Itoa(at.Y), "click", "1", "mousemove", "1", "899")
 }
 
 // titled waits for the window's title.
@@ -432,13 +444,49 @@ func (p *parley) asked(server, words string) {
 	time.Sleep(arming)
 }
 
-// answered waits until a server got as many answers, and then says which. It got no more than these.
+// answered waits until a server has asked as many questions and got these answers to them, to the letter; "" for none. It
+// is looked at again at the end: whatever comes later is wrong.
 func (p *parley) answered(server string, want ...string) {
 	p.t.Helper()
+	p.expected[server] = want
 	w := p.wires[server]
-	p.until(fmt.Sprintf("%d answers on the wire", len(want)), func() bool { return len(w.answers()) >= len(want) })
-	if got := w.answers(); !slices.Equal(got, want) {
-		p.t.Errorf("%s got\n  %s\nwant\n  %s", server, strings.Join(got, "\n  "), strings.Join(want, "\n  "))
+	p.until(fmt.Sprintf("answers of %s on the wire: %q", server, want), func() bool {
+		got := w.answers()
+		for i, answer := range want {
+			if len(got) <= i || got[i] == "" && answer != "" {
+				return false
+			}
+		}
+		return true
+	})
+	p.checkAnswers(server)
+}
+
+func (p *parley) checkAnswers(server string) {
+	p.t.Helper()
+	if got, want := p.wires[server].answers(), p.expected[server]; !slices.Equal(got, want) {
+		p.t.Errorf("%s was told\n  %s\nwant\n  %s", server, strings.Join(got, "\n  "), strings.Join(want, "\n  "))
+	}
+}
+
+// wroteNowhere fails the test when text is found in anything that Parley wrote down or printed.
+func (p *parley) wroteNowhere(text string) {
+	p.t.Helper()
+	err := filepath.WalkDir(p.home, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		raw, err := os.ReadFile(path)
+		if bytes.Contains(raw, []byte(text)) {
+			p.t.Errorf("it stands in %s", entry.Name())
+		}
+		return err
+	})
+	if err != nil {
+		p.t.Error(err)
+	}
+	if strings.Contains(p.output.String(), text) {
+		p.t.Error("it was printed")
 	}
 }
 
@@ -456,5 +504,11 @@ func (p *parley) picture(name string) {
 
 func (p *parley) pictureFile(name string) string {
 	_, scenario, _ := strings.Cut(p.t.Name(), "/")
-	return filepath.Join("build", "window", scenario+name+".png")
+	clean := func(r rune) rune {
+		if r == '-' || unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return '_'
+	}
+	return filepath.Join("build", "window", strings.Map(clean, scenario+name)+".png")
 }

@@ -56,11 +56,11 @@ type stencil struct {
 	darkest int             // offset of the pixel with the most ink
 }
 
-// clearLeft is the clear margin on the left.
-const clearLeft = 3
+// margins are what must be clear around the ink, in pixels. Below zero it is what is cut off the ink.
+type margins struct{ left, right, above, below int }
 
-// newStencil cuts the ink out of a drawing and gives it a clear margin on the right.
-func newStencil(drawn image.Image, clearRight int) *stencil {
+// newStencil cuts the ink out of a drawing and gives it margins.
+func newStencil(drawn image.Image, m margins) *stencil {
 	bounds := drawn.Bounds()
 	inked := image.Rectangle{}
 	at := func(x, y int) uint8 { _, _, _, a := drawn.At(x, y).RGBA(); return uint8(a >> 8) }
@@ -71,14 +71,14 @@ func newStencil(drawn image.Image, clearRight int) *stencil {
 			}
 		}
 	}
-	s := &stencil{size: inked.Size().Add(image.Pt(clearLeft+clearRight, 0))}
-	s.within = image.Rectangle{Min: image.Pt(clearLeft, 0)}
-	s.within.Max = s.within.Min.Add(inked.Size())
+	whole := image.Rect(inked.Min.X-m.left, inked.Min.Y-m.above, inked.Max.X+m.right, inked.Max.Y+m.below)
+	inked = inked.Intersect(whole)
+	s := &stencil{size: whole.Size(), within: inked.Sub(whole.Min)}
 	s.ink = make([]uint8, s.size.X*s.size.Y)
-	for y := range inked.Dy() {
-		for x := range inked.Dx() {
-			i := y*s.size.X + x + clearLeft
-			s.ink[i] = at(inked.Min.X+x, inked.Min.Y+y)
+	for y := s.within.Min.Y; y < s.within.Max.Y; y++ {
+		for x := s.within.Min.X; x < s.within.Max.X; x++ {
+			i := y*s.size.X + x
+			s.ink[i] = at(whole.Min.X+x, whole.Min.Y+y)
 			if s.ink[i] > s.ink[s.darkest] {
 				s.darkest = i
 			}
@@ -148,6 +148,9 @@ func (v *view) shows(s *stencil, at int, back uint32) bool {
 	for y := range s.size.Y {
 		row := v.pixels[at+y*v.size.X:]
 		for x := range s.size.X {
+			if x == s.within.Max.X-1 || x == s.within.Max.X-2 {
+				continue // a faint end may be cut off by the edge of what it was drawn on
+			}
 			amount := int(s.ink[y*s.size.X+x])
 			for c := range 3 {
 				want := ground[c] + ink[c]*amount/most
@@ -167,7 +170,8 @@ type sight struct {
 	known map[string][]*stencil
 }
 
-// words are the stencils of words in every size and weight in which the window shows any. Words that end with … may go on.
+// words are the stencils of words in every size and weight in which the window shows any. Words that end with … may go on, or
+// have the text cursor at an end.
 func (s *sight) words(text string) []*stencil {
 	return s.drawn(text, func() (all []*stencil) {
 		shown, open := text, false
@@ -188,11 +192,11 @@ func (s *sight) words(text string) []*stencil {
 		} {
 			drawn := canvas.NewText(shown, color.White)
 			drawn.TextSize, drawn.TextStyle = style.Size(kind.size), kind.style
-			margin := 0
-			if !open {
-				margin = int(0.43 * drawn.TextSize) // wider than a space: "Run" is not to be found in "Run again"
+			around := margins{left: 3, right: int(0.43 * drawn.TextSize)} // more than a space: "Run" is not to be found in "Run again"
+			if open {
+				around = margins{left: -2, right: -2} // the text cursor may stand there
 			}
-			all = append(all, newStencil(draw(drawn, drawn.MinSize()), margin))
+			all = append(all, newStencil(draw(drawn, drawn.MinSize()), around))
 		}
 		return all
 	})
@@ -202,7 +206,7 @@ func (s *sight) words(text string) []*stencil {
 func (s *sight) icon(icon fyne.Resource) []*stencil {
 	return s.drawn("icon "+icon.Name(), func() []*stencil {
 		side := theme.Size(theme.SizeNameInlineIcon)
-		return []*stencil{newStencil(draw(canvas.NewImageFromResource(icon), fyne.NewSquareSize(side)), clearLeft)}
+		return []*stencil{newStencil(draw(canvas.NewImageFromResource(icon), fyne.NewSquareSize(side)), margins{3, 3, 3, 3})}
 	})
 }
 

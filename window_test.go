@@ -16,23 +16,32 @@ func TestWindow(t *testing.T) {
 		play    func(*stage, *testing.T)
 	}{
 		{"a form is sent as it was filled in", (*stage).sendsTheBatchForm},
+		{"decline says no", (*stage).declines},
+		{"the cross closes without deciding", (*stage).closesByTheCross},
+		{"not now closes without deciding", (*stage).closesByNotNow},
+		{"escape asks before it drops entries", (*stage).closesByEscape},
+		{"time runs out", (*stage).expires},
+		{"the window is closed with a request open", (*stage).leavesWithARequestOpen},
+		{"the server stops waiting", (*stage).isTooSlowForTheServer},
+		{"the server withdraws its question", (*stage).isWithdrawn},
+		{"a secret is kept nowhere", (*stage).keepsNoSecret},
+		{"hostile text steers nothing", (*stage).showsHostileTextAsItIs},
+		{"two requests at once", (*stage).answersTwoAtOnce},
+		{"a request is put aside and brought back", (*stage).putsAside},
+		{"the waiting requests are listed", (*stage).listsWhatWaits},
+		{"the server crashes with the form open", (*stage).keepsWhatWasTypedWhenTheServerCrashes},
+		{"keys meant for something else send nothing", (*stage).sendsNothingToWhoTypesOn},
+		{"twenty fields by keyboard", (*stage).fillsTwentyFieldsByKeyboard},
+		{"what is missing is said at its field", (*stage).saysWhatIsMissing},
+		{"a window of 800x560 keeps every button", (*stage).keepsTheButtonsInASmallWindow},
+		{"what is sent is shown to the letter", (*stage).showsWhatIsSent},
+		{"a tool is found and run by keyboard alone", (*stage).plansATripByKeyboard},
+		{"a link is opened", (*stage).connectsByLink},
+		{"a link is copied", (*stage).copiesTheLink},
+		{"a long job is stopped", (*stage).stopsALongJob},
+		{"a large report is shown", (*stage).showsALargeReport},
+		{"a field of every kind", (*stage).booksAVisit},
 	} {
 		t.Run(scenario.promise, func(t *testing.T) { scenario.play(s, t) })
 	}
-}
-
-// The first minute: the nanoHUB form, sent.
-func (s *stage) sendsTheBatchForm(t *testing.T) {
-	p := s.start(t, setting{})
-	p.find("Submit batch run")
-	p.click("Run")
-	p.titled("(1) Parley")
-	p.asked("Demo lab", "Submit this 4-hour batch run?")
-	p.picture("asked")
-	p.click("long")
-	p.click("Send answer")
-	p.answered("Demo lab", `{"action":"accept","content":{"queue":"long","notify":true}}`)
-	p.titled("Parley")
-	p.sees("Sent to Demo lab.", "The run bridge-span-7 is in the queue long. You will be told when it is done.")
-	p.picture("sent")
 }

@@ -10,8 +10,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
+	"os/signal"
+	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -46,7 +50,7 @@ func beServer() bool {
 		os.Exit(1)
 	}
 	r := &recorder{file: record}
-	r.write("= ", []byte(fmt.Sprintf("started %d", os.Getpid())))
+	r.write("= ", fmt.Appendf(nil, "started %d", os.Getpid()))
 	in, feed := io.Pipe()
 	go func() {
 		lines := bufio.NewReader(os.Stdin)
@@ -75,7 +79,7 @@ type recorder struct {
 }
 
 func (r *recorder) write(mark string, line []byte) {
-	stamp := time.Now().Format("15:04:05.000000 ")
+	stamp := time.Now().Format(time.RFC3339Nano + " ")
 	text := append([]byte(stamp+mark), bytes.TrimRight(line, "\r\n")...)
 	_, _ = r.file.Write(append(text, '\n'))
 }
@@ -106,14 +110,15 @@ type wire struct {
 
 // message is one line of it.
 type message struct {
-	At       time.Duration // of the day
-	ToServer bool
-	Text     string
-	ID       json.RawMessage `json:"id"`
-	Method   string          `json:"method"`
-	Params   json.RawMessage `json:"params"`
-	Result   json.RawMessage `json:"result"`
-	Error    json.RawMessage `json:"error"`
+	at       time.Time
+	process  int // how many processes had started by then
+	toServer bool
+	text     string
+
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Params json.RawMessage `json:"params"`
+	Result json.RawMessage `json:"result"`
 }
 
 func (w wire) text() string {
@@ -137,21 +142,24 @@ func (w wire) brief() string {
 // messages are all lines that are messages, in the order in which the server got and sent them.
 func (w wire) messages() (all []message) {
 	w.t.Helper()
+	process := 0
 	for line := range strings.Lines(w.text()) {
 		stamp, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 		mark, text, _ := strings.Cut(rest, " ")
+		if mark == "=" && strings.HasPrefix(text, "started ") {
+			process++
+		}
 		if mark != ">" && mark != "<" || !strings.HasSuffix(line, "\n") {
 			continue
 		}
-		m := message{ToServer: mark == ">", Text: text}
+		m := message{process: process, toServer: mark == ">", text: text}
+		var err error
+		if m.at, err = time.Parse(time.RFC3339Nano, stamp); err != nil {
+			w.t.Fatal(err)
+		}
 		if err := json.Unmarshal([]byte(text), &m); err != nil {
 			w.t.Fatalf("on the wire: %v in %.300q", err, text)
 		}
-		at, err := time.Parse("15:04:05.000000", stamp)
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		m.At = at.Sub(at.Truncate(24 * time.Hour))
 		all = append(all, m)
 	}
 	return all
@@ -160,25 +168,45 @@ func (w wire) messages() (all []message) {
 // asked are the messages with which the server asked the person.
 func (w wire) asked() (all []message) {
 	for _, m := range w.messages() {
-		if !m.ToServer && m.Method == "elicitation/create" {
+		if !m.toServer && m.Method == "elicitation/create" {
 			all = append(all, m)
 		}
 	}
 	return all
 }
 
-// answers are what the server got for its questions, to the letter, in the order in which they came. One that is no result
-// is the whole message.
-func (w wire) answers() (all []string) {
+// answers are what the server got for each of its questions, to the letter; "" for none. An answer to nothing and a second
+// answer fail the test.
+func (w wire) answers() []string {
+	w.t.Helper()
+	asked := w.asked()
+	all := make([]string, len(asked))
 	for _, m := range w.messages() {
-		if !m.ToServer || m.Method != "" {
+		if !m.toServer || m.Method != "" {
 			continue
 		}
-		if m.Result == nil {
-			all = append(all, m.Text)
-			continue
+		to := slices.IndexFunc(asked, func(q message) bool { return q.process == m.process && bytes.Equal(q.ID, m.ID) })
+		switch {
+		case to < 0:
+			w.t.Errorf("an answer to nothing: %s", m.text)
+		case all[to] != "":
+			w.t.Errorf("a second answer: %s", m.text)
+		case m.Result == nil:
+			all[to] = m.text
+		default:
+			all[to] = string(m.Result)
 		}
-		all = append(all, string(m.Result))
+	}
+	return all
+}
+
+// answersAt are the times at which the answers came.
+func (w wire) answersAt() (all []time.Time) {
+	w.t.Helper()
+	for _, m := range w.messages() {
+		if m.toServer && m.Method == "" {
+			all = append(all, m.at)
+		}
 	}
 	return all
 }
@@ -190,15 +218,30 @@ func (w wire) calls(tool string) (all []string) {
 			Name      string
 			Arguments json.RawMessage
 		}
-		if m.ToServer && m.Method == "tools/call" && json.Unmarshal(m.Params, &call) == nil && call.Name == tool {
+		if m.toServer && m.Method == "tools/call" && json.Unmarshal(m.Params, &call) == nil && call.Name == tool {
 			all = append(all, string(call.Arguments))
 		}
 	}
 	return all
 }
 
+// got and sent count the messages with a method that came to the server, and from it.
+func (w wire) got(method string) int  { return w.count(method, true) }
+func (w wire) sent(method string) int { return w.count(method, false) }
+
+func (w wire) count(method string, toServer bool) (n int) {
+	w.t.Helper()
+	for _, m := range w.messages() {
+		if m.Method == method && m.toServer == toServer {
+			n++
+		}
+	}
+	return n
+}
+
 // pids are the processes that wrote this down.
 func (w wire) pids() (all []int) {
+	w.t.Helper()
 	for line := range strings.Lines(w.text()) {
 		var pid int
 		if _, rest, found := strings.Cut(line, " = started "); found {
@@ -216,6 +259,7 @@ type question struct {
 	name, title string
 	ask         string        // params of elicitation/create
 	after       time.Duration // how long it works before
+	withdraw    time.Duration // how long it waits before it withdraws the question and is done; 0: it does not
 }
 
 func questions() []question {
@@ -223,6 +267,12 @@ func questions() []question {
 		{name: "twenty", title: "Twenty fields", ask: `{"mode":"form","message":"Please fill in all of it.","requestedSchema":` + twentyFields() + `}`},
 		{name: "later", title: "Asks later", after: 700 * time.Millisecond,
 			ask: `{"mode":"form","message":"May it go on?","requestedSchema":{"type":"object","properties":{"note":{"type":"string","title":"A note","default":"none"}}}}`},
+		{name: "withdraws", title: "Thinks better of it", withdraw: 2 * time.Second,
+			ask: `{"mode":"form","message":"Do you still want it?","requestedSchema":{"type":"object","properties":{"why":{"type":"string","title":"Why","maxLength":60}}}}`},
+		{name: "secret", title: "Wants a password",
+			ask: `{"mode":"form","message":"Please sign in.","requestedSchema":{"type":"object","properties":{"user":{"type":"string","title":"User","maxLength":60},"password":{"type":"string","title":"Password","maxLength":60}},"required":["password"]}}`},
+		{name: "hostile", title: "Hostile",
+			ask: `{"mode":"form","message":"Run user\u202etxt.exe\u0000 now?\u001b[31m","requestedSchema":{"type":"object","properties":{"ok":{"type":"boolean","title":"` + strings.Repeat("W", 300) + `","default":false}}}}`},
 	}
 }
 
@@ -236,11 +286,15 @@ func twentyFields() string {
 	return `{"type":"object","properties":{` + strings.Join(fields, ",") + `},"required":[` + strings.Join(keys, ",") + `]}`
 }
 
-// serveQuestions is a small server, written by hand, for forms that the demo does not have.
+// serveQuestions is a small server, written by hand, for forms and manners that the demo does not have.
 func serveQuestions(in io.Reader, out io.Writer) {
 	lines := bufio.NewReader(in)
 	calls := map[string]json.RawMessage{} // by the id of the question
 	send := func(format string, args ...any) { fmt.Fprintf(out, `{"jsonrpc":"2.0",`+format+"}\n", args...) }
+	say := func(call json.RawMessage, words string) {
+		text, _ := json.Marshal(words)
+		send(`"id":%s,"result":{"content":[{"type":"text","text":%s}]}`, call, text)
+	}
 	for {
 		line, err := lines.ReadBytes('\n')
 		if err != nil {
@@ -263,17 +317,22 @@ func serveQuestions(in io.Reader, out io.Writer) {
 			var call struct{ Name string }
 			_ = json.Unmarshal(m.Params, &call)
 			for _, q := range questions() {
-				if q.name == call.Name {
-					id := fmt.Sprintf(`"ask-%d"`, len(calls)+1)
-					calls[id] = m.ID
-					time.Sleep(q.after)
-					send(`"id":%s,"method":"elicitation/create","params":%s`, id, q.ask)
+				if q.name != call.Name {
+					continue
+				}
+				id := fmt.Sprintf(`"ask-%d"`, len(calls)+1)
+				calls[id] = m.ID
+				time.Sleep(q.after)
+				send(`"id":%s,"method":"elicitation/create","params":%s`, id, q.ask)
+				if q.withdraw > 0 {
+					time.Sleep(q.withdraw)
+					send(`"method":"notifications/cancelled","params":{"requestId":%s,"reason":"somebody else did it"}`, id)
+					say(m.ID, "It is done already.")
 				}
 			}
 		case "":
 			if call, known := calls[string(m.ID)]; known {
-				said, _ := json.Marshal("You answered " + string(m.Result))
-				send(`"id":%s,"result":{"content":[{"type":"text","text":%s}]}`, call, said)
+				say(call, "You answered "+string(m.Result))
 			}
 		default:
 			if m.ID != nil {
@@ -283,8 +342,14 @@ func serveQuestions(in io.Reader, out io.Writer) {
 	}
 }
 
-// serveStubbornly is the demo in a program that does not want to end, and left a child behind.
+// serveStubbornly is the demo in a program that has started another one, and does not want to end.
 func serveStubbornly(in io.Reader, out io.Writer) {
+	signal.Ignore(syscall.SIGTERM)
+	child := exec.Command("sleep", "600")
+	if err := child.Start(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return
+	}
 	_ = demo.Serve(context.Background(), in, out)
-	select {}
+	time.Sleep(time.Hour) // though its input has ended
 }

@@ -1,0 +1,119 @@
+//go:build linux
+
+package main
+
+import (
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2/theme"
+)
+
+// What happens around a request: others wait, it is put aside, its server dies, it comes while somebody types.
+
+func (s *stage) answersTwoAtOnce(t *testing.T) {
+	p := s.start(t, setting{})
+	p.run("Ask twice")
+	p.titled("(2) Parley")
+	p.asked("Demo lab", "What would you like to drink?")
+	p.sees("1 of 2")
+	p.picture("first")
+	p.click("tea")
+	p.click("Send answer")
+	p.answered("Demo lab", `{"action":"accept","content":{"drink":"tea"}}`, "")
+	p.titled("(1) Parley")
+	p.asked("Demo lab", "Where would you like to sit?")
+	p.picture("second")
+	p.click("aisle")
+	p.click("Send answer")
+	p.answered("Demo lab", `{"action":"accept","content":{"drink":"tea"}}`, `{"action":"accept","content":{"seat":"aisle"}}`)
+	p.titled("Parley")
+	p.sees("You get a glass of tea. You sit at the aisle.")
+	p.picture("both")
+}
+
+func (s *stage) putsAside(t *testing.T) {
+	p := s.start(t, setting{})
+	p.run("Submit batch run")
+	p.asked("Demo lab", "Submit this 4-hour batch run?")
+	p.click("long")
+	p.clickIcon(theme.ContentRemoveIcon())
+	p.misses("Demo lab asks")
+	p.titled("(1) Parley")
+	p.sees("1 request waiting")
+	p.answered("Demo lab", "")
+	p.picture("aside")
+	p.find("Slow survey") // the window can be used meanwhile
+	p.click("1 request waiting")
+	p.sees("Demo lab asks", "Submit this 4-hour batch run?")
+	p.picture("back")
+	p.click("Send answer") // with what had been chosen
+	p.answered("Demo lab", `{"action":"accept","content":{"queue":"long","notify":true}}`)
+	p.titled("Parley")
+}
+
+// Two requests put aside are listed, one is brought up from there, and the rest is declined at once.
+func (s *stage) listsWhatWaits(t *testing.T) {
+	p := s.start(t, setting{environ: light})
+	p.run("Ask twice")
+	p.titled("(2) Parley")
+	p.asked("Demo lab", "What would you like to drink?")
+	p.clickIcon(theme.ContentRemoveIcon())
+	p.misses("Demo lab asks")
+	p.key("ctrl+b")
+	p.sees("What would you like to drink?", "Where would you like to sit?", "Decline all from Demo lab")
+	p.picture("list")
+	p.click("Where would you like to sit?")
+	p.sees("Demo lab asks", "Seat *")
+	p.click("Send answer")
+	p.answered("Demo lab", "", `{"action":"accept","content":{"seat":"window"}}`)
+	p.titled("(1) Parley")
+	p.click("Decline all from Demo lab")
+	p.answered("Demo lab", `{"action":"decline"}`, `{"action":"accept","content":{"seat":"window"}}`)
+	p.titled("Parley")
+	p.sees("Nothing is waiting")
+	p.picture("nothing")
+}
+
+// The server dies five seconds after its question. What was typed is kept, and fills the question when it comes again.
+func (s *stage) keepsWhatWasTypedWhenTheServerCrashes(t *testing.T) {
+	p := s.start(t, setting{})
+	p.run("Crash")
+	p.asked("Demo lab", "Start typing. In five seconds this server will crash.")
+	p.write("Half a thought")
+	p.sees("Half a thought…")
+	p.sees("Demo lab has stopped. What you typed is kept.")
+	p.misses("Demo lab asks")
+	p.titled("Parley")
+	p.answered("Demo lab", "")
+	p.picture("crashed")
+
+	p.click("Ask again")
+	p.asked("Demo lab", "Start typing. In five seconds this server will crash.")
+	p.sees("Half a thought…", "Filled in with what you typed before.")
+	p.picture("asked-again")
+	p.write(", and the rest")
+	p.key("ctrl+Return")
+	p.answered("Demo lab", "", `{"action":"accept","content":{"text":"Half a thought, and the rest"}}`)
+}
+
+// A request comes while somebody types: what was meant for something else sends nothing and changes nothing.
+func (s *stage) sendsNothingToWhoTypesOn(t *testing.T) {
+	p := s.start(t, setting{servers: map[string]string{"Questions": "asks"}})
+	w := p.wires["Questions"]
+	p.run("Asks later")
+	for len(w.asked()) == 0 {
+		p.key("y", "Return", "space")
+	}
+	const still = 250 * time.Millisecond // of the 400: a busy machine may be late with the last keys
+	for time.Since(w.asked()[0].at) < still {
+		p.key("y", "Return", "space", "ctrl+Return", "Escape")
+	}
+	p.asked("Questions", "May it go on?")
+	p.picture("asked")
+	p.answered("Questions", "")
+	p.click("What is sent")
+	p.sees(`{"note":"none"}`)
+	p.key("ctrl+Return") // now it counts
+	p.answered("Questions", `{"action":"accept","content":{"note":"none"}}`)
+}
