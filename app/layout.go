@@ -159,7 +159,7 @@ func newGround(name fyne.ThemeColorName) *ground {
 
 // CreateRenderer is for Fyne.
 func (g *ground) CreateRenderer() fyne.WidgetRenderer {
-	r := &groundRenderer{ground: g, area: &canvas.Rectangle{}}
+	r := &groundRenderer{ground: g, round: &canvas.Rectangle{}, square: widgets.NewSurface()}
 	r.Layout(g.Size()) // Fyne makes a new one after a minute out of sight and does not lay it out
 	r.Refresh()
 	return r
@@ -167,20 +167,29 @@ func (g *ground) CreateRenderer() fyne.WidgetRenderer {
 
 type groundRenderer struct {
 	ground *ground
-	area   *canvas.Rectangle
+	round  *canvas.Rectangle // drawn with a radius
+	square *widgets.Surface  // drawn without
 }
 
-func (r *groundRenderer) Layout(size fyne.Size)        { r.area.Resize(size) }
+func (r *groundRenderer) area() fyne.CanvasObject {
+	if r.ground.radius == "" {
+		return r.square.Object
+	}
+	return r.round
+}
+
+func (r *groundRenderer) Layout(size fyne.Size)        { r.area().Resize(size) }
 func (r *groundRenderer) MinSize() fyne.Size           { return fyne.Size{} }
-func (r *groundRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.area} }
+func (r *groundRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.area()} }
 func (r *groundRenderer) Destroy()                     {}
 
 func (r *groundRenderer) Refresh() {
 	th := r.ground.Theme()
-	r.area.FillColor = th.Color(r.ground.name, fyne.CurrentApp().Settings().ThemeVariant())
-	r.area.CornerRadius = 0
+	color := th.Color(r.ground.name, fyne.CurrentApp().Settings().ThemeVariant())
+	r.square.Paint(color)
+	r.round.FillColor = color
 	if r.ground.radius != "" {
-		r.area.CornerRadius = th.Size(r.ground.radius)
+		r.round.CornerRadius = th.Size(r.ground.radius)
 	}
-	r.area.Refresh()
+	canvas.Refresh(r.area())
 }

@@ -83,6 +83,7 @@ func (r *choiceRow) CreateRenderer() fyne.WidgetRenderer {
 		if r.here {
 			back.StrokeColor, back.StrokeWidth = accent, 1.5
 		}
+		back.Hidden = !r.hovered && !r.here // drawing nothing takes as long as drawing something
 		box.FillColor, box.StrokeColor, box.StrokeWidth = colorOf(th, theme.ColorNameInputBackground), colorOf(th, ColorNameMuted), 1.5
 		box.CornerRadius = 4
 		if r.round {

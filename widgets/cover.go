@@ -22,14 +22,13 @@ func (c *cover) Tapped(*fyne.PointEvent) {}
 
 // CreateRenderer is for Fyne.
 func (c *cover) CreateRenderer() fyne.WidgetRenderer {
-	back := canvas.NewRectangle(colorOf(c.Theme(), theme.ColorNameOverlayBackground))
+	back := NewSurface()
+	paint := func() { back.Paint(colorOf(c.Theme(), theme.ColorNameOverlayBackground)) }
+	paint()
 	return (&drawn{
-		objects: []fyne.CanvasObject{back},
-		layout:  func(size fyne.Size) { place(back, 0, 0, size.Width, size.Height) },
+		objects: []fyne.CanvasObject{back.Object},
+		layout:  func(size fyne.Size) { place(back.Object, 0, 0, size.Width, size.Height) },
 		min:     func() fyne.Size { return fyne.Size{} },
-		refresh: func() {
-			back.FillColor = colorOf(c.Theme(), theme.ColorNameOverlayBackground)
-			canvas.Refresh(c)
-		},
+		refresh: func() { paint(); canvas.Refresh(c) },
 	}).ready(c.Size())
 }

@@ -150,26 +150,25 @@ const bodyAt = 4
 
 // CreateRenderer is for Fyne.
 func (l *modalLayer) CreateRenderer() fyne.WidgetRenderer {
-	dim, panel := canvas.NewRectangle(nil), canvas.NewRectangle(nil)
+	dim, panel := NewSurface(), newPanel()
 	top, low := newCover(), newCover() // over what a scrolled body leaves outside itself
 	lineAbove, lineBelow := canvas.NewRectangle(nil), canvas.NewRectangle(nil)
 	paint := func() {
 		th := l.Theme()
-		dim.FillColor = colorOf(th, ColorNameDim)
-		panel.FillColor, panel.StrokeColor = colorOf(th, theme.ColorNameOverlayBackground), colorOf(th, theme.ColorNameInputBorder)
-		panel.StrokeWidth, panel.CornerRadius = 1, 12
+		dim.Paint(colorOf(th, ColorNameDim))
+		panel.paint(colorOf(th, theme.ColorNameOverlayBackground), colorOf(th, theme.ColorNameInputBorder), 1)
 		if l.focused {
-			panel.StrokeColor, panel.StrokeWidth = colorOf(th, theme.ColorNamePrimary), 1.5
+			panel.paint(colorOf(th, theme.ColorNameOverlayBackground), colorOf(th, theme.ColorNamePrimary), 1.5)
 		}
 		lineAbove.FillColor = colorOf(th, theme.ColorNameSeparator)
 		lineBelow.FillColor = lineAbove.FillColor
 	}
 	paint()
-	d := &drawn{objects: []fyne.CanvasObject{dim, panel, lineAbove, lineBelow, l.body, top, low, l.footer, l.header}}
+	d := &drawn{objects: []fyne.CanvasObject{dim.Object, panel.object, lineAbove, lineBelow, l.body, top, low, l.footer, l.header}}
 	l.drawn = d
 	l.arrange = func(window fyne.Size) {
-		place(dim, 0, 0, window.Width, window.Height)
-		place(panel, l.at.X, l.at.Y, l.panel.Width, l.panel.Height)
+		place(dim.Object, 0, 0, window.Width, window.Height)
+		place(panel.object, l.at.X, l.at.Y, l.panel.Width, l.panel.Height)
 		x, inner := l.at.X+panelPad, l.panel.Width-2*panelPad
 		y := l.at.Y + panelPad
 		high := l.header.HeightFor(inner)

@@ -232,6 +232,7 @@ func (r *pickerRow) CreateRenderer() fyne.WidgetRenderer {
 		if r.row == r.picker.here {
 			back.FillColor = colorOf(th, theme.ColorNameFocus)
 		}
+		back.Hidden = !r.under && r.row != r.picker.here
 		text.Text, text.Color, text.TextSize = "", colorOf(th, theme.ColorNameForeground), th.Size(theme.SizeNameText)
 		tick.Hidden = true
 		if r.row < len(r.picker.found) {

@@ -109,6 +109,7 @@ func (b *wordButton) CreateRenderer() fyne.WidgetRenderer {
 		if b.focused {
 			back.FillColor, back.StrokeColor = colorOf(th, theme.ColorNameFocus), accent
 		}
+		back.Hidden = !b.under && !b.focused
 	}
 	paint()
 	d.layout = func(size fyne.Size) {
