@@ -135,19 +135,27 @@ func (b *bench) window(ctx context.Context) error {
 	click := b.of("a click painted in an empty Fyne window", ms, "empty: click", target{})
 	asked := b.of("a bare client until it is asked", ms, "client: bare, asked", target{})
 	reached := target{median: 40, worst: 100}
+	stages := func(title string) []figure {
+		return []figure{
+			b.of("until Parley heard of the click", ms, "window: "+title+", heard", target{}),
+			b.of("until the server's question was there", ms, "window: "+title+", asked", target{}),
+			b.of("until the modal was made", ms, "window: "+title+", made", target{}),
+		}
+	}
 	b.print(
 		b.of("memory idle", mb, "window: memory idle", target{},
 			b.of("an empty Fyne window", mb, "empty: memory idle", target{}),
 			b.of("a bare client", mb, "client: bare, memory idle", target{})),
 		b.of("memory after 100 calls", mb, "window: memory after 100 calls", target{},
 			b.of("a bare client", mb, "client: bare, memory after 100 calls", target{})),
-		b.of("click on Run to modal painted, 2 fields", ms, "window: Submit batch run, painted", reached, click, asked),
-		b.of("click on Run to modal painted, a field of every kind", ms, "window: Book a visit, painted", reached),
+		b.of("click on Run to modal painted, 2 fields", ms, "window: Submit batch run, painted", reached,
+			append(stages("Submit batch run"), click, asked)...),
+		b.of("click on Run to modal painted, a field of every kind", ms, "window: Book a visit, painted", reached, stages("Book a visit")...),
 		b.of("answer to bytes on the wire", ms, "window: Submit batch run, sent", target{},
 			b.of("the bridge alone", ms, "client: bridge, sent", target{}),
 			b.of("a bare client", ms, "client: bare, sent", target{})),
 		b.of("answer to result painted", ms, "window: Submit batch run, ended", target{}),
-		b.of("click on Run to a form of 200 fields painted", ms, "window: "+askWide+", painted", target{worst: 150}),
+		b.of("click on Run to a form of 200 fields painted", ms, "window: "+askWide+", painted", target{worst: 150}, stages(askWide)...),
 		b.of("a tool's page of 200 fields", ms, "window: page of 200", target{worst: 150}),
 		b.of("a result of 10 MB to its first frame", ms, "window: large, painted", target{worst: 150},
 			b.of("click on Run to that frame", ms, "window: large, clicked", target{}),

@@ -23,6 +23,9 @@ const (
 
 // round is what one click on Run with its request took, in milliseconds.
 type round struct {
+	heard   float64 // from the click to Parley, which begins the call
+	asked   float64 // from the click to the server's question
+	made    float64 // from the click to the modal, which waits for its frame
 	painted float64 // from the click to the frame with the modal
 	sent    float64 // from the answer to its last byte on the wire
 	ended   float64 // from the answer to the frame with the result
@@ -49,7 +52,7 @@ func (g *gauge) rounds(ctx context.Context, title string, before, counted int, a
 	if err != nil {
 		return err
 	}
-	painted, sent, ended := measure{Name: title + ", painted"}, measure{Name: title + ", sent"}, measure{Name: title + ", ended"}
+	found := map[string][]float64{}
 	for i := range before + counted {
 		r, err := g.round(ctx, p, answer)
 		if err != nil {
@@ -58,13 +61,13 @@ func (g *gauge) rounds(ctx context.Context, title string, before, counted int, a
 		if i < before {
 			continue
 		}
-		painted.Samples = append(painted.Samples, r.painted)
-		sent.Samples = append(sent.Samples, r.sent)
-		ended.Samples = append(ended.Samples, r.ended)
+		for name, took := range map[string]float64{"heard": r.heard, "asked": r.asked, "made": r.made, "painted": r.painted, "sent": r.sent, "ended": r.ended} {
+			found[name] = append(found[name], took)
+		}
 	}
-	g.say(painted)
-	g.say(sent)
-	g.say(ended)
+	for name, samples := range found {
+		g.say(measure{Name: title + ", " + name, Samples: samples})
+	}
 	return nil
 }
 
@@ -75,6 +78,14 @@ func (g *gauge) round(ctx context.Context, p *toolPage, answer func(context.Cont
 		return r, err
 	}
 	r.painted = inMilliseconds(at.Sub(began))
+	err = g.on(ctx, func() {
+		r.heard = inMilliseconds(p.call.State().Started.Sub(began))
+		r.asked = inMilliseconds(g.app.inbox.shown.arrived.Sub(began))
+		r.made = inMilliseconds(g.noticed.Sub(began))
+	})
+	if err != nil {
+		return r, err
+	}
 	if err := rest(ctx, arming); err != nil {
 		return r, err
 	}

@@ -135,22 +135,25 @@ func moment(ctx context.Context, c <-chan time.Time, what string) (time.Time, er
 	}
 }
 
-// plate is a bare surface that changes its colour when it is clicked.
+// plate is as large as the window and draws no more than a lamp, which changes when the plate is clicked.
 type plate struct {
 	widget.BaseWidget
-	tapped  func()
-	surface *canvas.Rectangle
-	lit     bool
+	tapped func()
+	lamp   *canvas.Rectangle
+	lit    bool
 }
 
 func newPlate() *plate {
-	p := &plate{surface: canvas.NewRectangle(theme.Color(theme.ColorNameBackground))}
+	p := &plate{lamp: canvas.NewRectangle(theme.Color(theme.ColorNameBackground))}
+	p.lamp.Resize(fyne.NewSquareSize(20))
 	p.ExtendBaseWidget(p)
 	return p
 }
 
 // CreateRenderer is for Fyne.
-func (p *plate) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(p.surface) }
+func (p *plate) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewWithoutLayout(p.lamp))
+}
 
 // Tapped is for Fyne.
 func (p *plate) Tapped(*fyne.PointEvent) {
@@ -164,8 +167,8 @@ func (p *plate) toggle() {
 	p.lit = !p.lit
 	name := theme.ColorNameBackground
 	if p.lit {
-		name = theme.ColorNameHover
+		name = theme.ColorNamePrimary
 	}
-	p.surface.FillColor = theme.Color(name)
-	p.surface.Refresh()
+	p.lamp.FillColor = theme.Color(name)
+	p.lamp.Refresh()
 }

@@ -79,8 +79,9 @@ type gauge struct {
 	broken error
 	sent   chan time.Time // when each answer had been handed to its server
 
-	look func() bool // on Fyne's goroutine: what is waited for has happened
-	seen chan<- time.Time
+	look    func() bool // on Fyne's goroutine: what is waited for has happened
+	seen    chan<- time.Time
+	noticed time.Time // when it had happened the last time
 }
 
 func (g *gauge) say(m measure) { g.broken = errors.Join(g.broken, g.out.Encode(m)) }
@@ -98,6 +99,7 @@ func (g *gauge) notice() {
 		return
 	}
 	seen := g.seen
+	g.noticed = time.Now()
 	g.look, g.seen = nil, nil
 	g.probe.next(func(at time.Time) { seen <- at })
 }
