@@ -119,5 +119,5 @@ func (s *stage) plansATripByKeyboard(t *testing.T) {
 	p.sees("The trip is booked: Lisbon, 5 nights, by Plane.")
 	p.picture("booked")
 	p.key("ctrl+q")
-	p.hasGone()
+	p.hasGone(windowPatience)
 }

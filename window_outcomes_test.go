@@ -161,7 +161,7 @@ func (s *stage) leavesWithARequestOpen(t *testing.T) {
 	p := s.start(t, setting{servers: map[string]string{"Demo lab": "stubborn"}})
 	p.run("Submit batch run")
 	p.asked("Demo lab", "Submit this 4-hour batch run?")
-	p.leave()
+	p.leave(closeLimit)
 	p.answered("Demo lab", `{"action":"cancel"}`)
 }
 
@@ -185,7 +185,7 @@ func (s *stage) keepsNoSecret(t *testing.T) {
 	}
 	p.click("Send answer")
 	p.answered("Questions", `{"action":"accept","content":{"user":"ada","password":"`+secret+`"}}`)
-	p.leave()
+	p.leave(windowPatience)
 	p.wroteNowhere(secret)
 }
 
