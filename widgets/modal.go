@@ -84,6 +84,7 @@ type Modal struct {
 	preview   *Body     // what is sent; nil while the body is shown
 	previewed *Viewer   // the answer in it; nil when there are problems
 	shownAt   time.Time
+	visible   bool // it has been drawn
 	shown     bool
 	asking    bool // "Close without answering?" is shown
 	completed bool // the server reports the link's errand done
@@ -162,6 +163,14 @@ func (m *Modal) tick() {
 func (m *Modal) SetPosition(position string) {
 	m.ask.Position = position
 	m.tick()
+}
+
+// becameVisible is told when the request is drawn. The first moments count from the first time: on a busy machine that is
+// later than Show, and keys pressed in between were not meant for what nobody could see.
+func (m *Modal) becameVisible() {
+	if !m.visible {
+		m.visible, m.shownAt = true, m.ask.Now()
+	}
 }
 
 // armed says whether keys and clicks count: not yet in the first moments, and no more after the end.

@@ -1,6 +1,8 @@
 package widgets
 
 import (
+	"image"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/theme"
@@ -164,10 +166,15 @@ func (l *modalLayer) CreateRenderer() fyne.WidgetRenderer {
 		lineBelow.FillColor = lineAbove.FillColor
 	}
 	paint()
-	d := &drawn{objects: []fyne.CanvasObject{dim.Object, panel.object, lineAbove, lineBelow, l.body, top, low, l.footer, l.header}}
+	last := canvas.NewRaster(func(width, height int) image.Image { // called while the layer is drawn, after all the rest of it
+		l.modal.becameVisible()
+		return image.NewNRGBA(image.Rect(0, 0, width, height))
+	})
+	d := &drawn{objects: []fyne.CanvasObject{dim.Object, panel.object, lineAbove, lineBelow, l.body, top, low, l.footer, l.header, last}}
 	l.drawn = d
 	l.arrange = func(window fyne.Size) {
 		place(dim.Object, 0, 0, window.Width, window.Height)
+		place(last, 0, 0, 1, 1)
 		place(panel.object, l.at.X, l.at.Y, l.panel.Width, l.panel.Height)
 		x, inner := l.at.X+panelPad, l.panel.Width-2*panelPad
 		y := l.at.Y + panelPad
