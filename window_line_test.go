@@ -75,26 +75,32 @@ func (s *stage) listsWhatWaits(t *testing.T) {
 	p.picture("nothing")
 }
 
-// The server dies five seconds after its question. What was typed is kept, and fills the question when it comes again.
+// The server dies while somebody answers. What was typed is kept, and fills the question when it comes again.
 func (s *stage) keepsWhatWasTypedWhenTheServerCrashes(t *testing.T) {
-	p := s.start(t, setting{})
-	p.run("Crash")
-	p.asked("Demo lab", "Start typing. In five seconds this server will crash.")
+	p := s.start(t, setting{servers: map[string]string{"Questions": "asks"}})
+	p.run("Falls over")
+	p.asked("Questions", "Is it safe?")
 	p.write("Half a thought")
 	p.sees("Half a thought…")
-	p.sees("Demo lab has stopped. What you typed is kept.")
-	p.misses("Demo lab asks")
+	p.wires["Questions"].sign()
+	p.sees("Questions has stopped. What you typed is kept.")
+	p.misses("Questions asks")
 	p.titled("Parley")
-	p.answered("Demo lab", "")
+	p.answered("Questions", "")
+	p.sees("Start Questions", "It did not work, after…")
 	p.picture("crashed")
 
-	p.click("Ask again")
-	p.asked("Demo lab", "Start typing. In five seconds this server will crash.")
+	p.click("Ask again") // which starts the server, too
+	p.asked("Questions", "Is it safe?")
 	p.sees("Half a thought…", "Filled in with what you typed before.")
 	p.picture("asked-again")
 	p.write(", and the rest")
 	p.key("ctrl+Return")
-	p.answered("Demo lab", "", `{"action":"accept","content":{"text":"Half a thought, and the rest"}}`)
+	p.answered("Questions", "", `{"action":"accept","content":{"why":"Half a thought, and the rest"}}`)
+	p.wires["Questions"].sign() // it would not end by itself
+	if n := len(p.wires["Questions"].pids()); n != 2 {
+		t.Errorf("the server was started %d times", n)
+	}
 }
 
 // A request comes while somebody types: what was meant for something else sends nothing and changes nothing.

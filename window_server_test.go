@@ -106,20 +106,34 @@ type question struct {
 	name, title string
 	ask         string        // params of elicitation/create
 	after       time.Duration // how long it works before
-	withdraw    time.Duration // how long it waits before it withdraws the question and is done; 0: it does not
+	signal      turn          // what it does when the test gives a sign while the question is open
 }
 
+// turn is what becomes of an open question by the server's doing.
+type turn int
+
+const (
+	goesOn       turn = iota
+	withdraws         // it takes the question back and is done
+	stopsWaiting      // it is done, and says nothing about the question
+	crashes           // the whole server ends
+)
+
 func questions() []question {
+	form := func(message, properties string) string {
+		return fmt.Sprintf(`{"mode":"form","message":"%s","requestedSchema":{"type":"object","properties":{%s}}}`, message, properties)
+	}
+	const why = `"why":{"type":"string","title":"Why","maxLength":60}`
 	return []question{
 		{name: "twenty", title: "Twenty fields", ask: `{"mode":"form","message":"Please fill in all of it.","requestedSchema":` + twentyFields() + `}`},
-		{name: "later", title: "Asks later", after: 700 * time.Millisecond,
-			ask: `{"mode":"form","message":"May it go on?","requestedSchema":{"type":"object","properties":{"note":{"type":"string","title":"A note","default":"none"}}}}`},
-		{name: "withdraws", title: "Thinks better of it", withdraw: 2 * time.Second,
-			ask: `{"mode":"form","message":"Do you still want it?","requestedSchema":{"type":"object","properties":{"why":{"type":"string","title":"Why","maxLength":60}}}}`},
-		{name: "secret", title: "Wants a password",
-			ask: `{"mode":"form","message":"Please sign in.","requestedSchema":{"type":"object","properties":{"user":{"type":"string","title":"User","maxLength":60},"password":{"type":"string","title":"Password","maxLength":60}},"required":["password"]}}`},
-		{name: "hostile", title: "Hostile",
-			ask: `{"mode":"form","message":"Run user\u202etxt.exe\u0000 now?\u001b[31m","requestedSchema":{"type":"object","properties":{"ok":{"type":"boolean","title":"` + strings.Repeat("W", 300) + `","default":false}}}}`},
+		{name: "later", title: "Asks later", after: 700 * time.Millisecond, ask: form("May it go on?", `"note":{"type":"string","title":"A note","default":"none"}`)},
+		{name: "withdraws", title: "Thinks better of it", signal: withdraws, ask: form("Do you still want it?", why)},
+		{name: "stops", title: "Has no patience", signal: stopsWaiting, ask: form("Well?", why)},
+		{name: "crashes", title: "Falls over", signal: crashes, ask: form("Is it safe?", why)},
+		{name: "secret", title: "Wants a password", ask: form("Please sign in.",
+			`"user":{"type":"string","title":"User","maxLength":60},"password":{"type":"string","title":"Password","maxLength":60}`)},
+		{name: "hostile", title: "Hostile", ask: form(`Run user\u202etxt.exe\u0000 now?\u001b[31m`,
+			`"ok":{"type":"boolean","title":"`+strings.Repeat("W", 300)+`","default":false}`)},
 	}
 }
 
@@ -171,10 +185,18 @@ func serveQuestions(in io.Reader, out *recorder) {
 				calls[id] = m.ID
 				time.Sleep(q.after)
 				send(`"id":%s,"method":"elicitation/create","params":%s`, id, q.ask)
-				if q.withdraw > 0 {
-					time.Sleep(q.withdraw)
+				if q.signal != goesOn {
+					awaitSign()
+				}
+				switch q.signal {
+				case withdraws:
 					send(`"method":"notifications/cancelled","params":{"requestId":%s,"reason":"somebody else did it"}`, id)
 					say(m.ID, "It is done already.")
+				case stopsWaiting:
+					say(m.ID, "Nobody answered in time.")
+				case crashes:
+					fmt.Fprintln(os.Stderr, "the floor is wet")
+					os.Exit(3)
 				}
 			}
 		case "":
@@ -186,6 +208,13 @@ func serveQuestions(in io.Reader, out *recorder) {
 				send(`"id":%s,"error":{"code":-32601,"message":"Method not found"}`, m.ID)
 			}
 		}
+	}
+}
+
+// awaitSign waits for a file beside the one of the record, and takes it away. See [wire.sign].
+func awaitSign() {
+	for os.Remove(os.Getenv(wireVariable)+".sign") != nil {
+		pause()
 	}
 }
 
