@@ -123,20 +123,6 @@ func (w wire) answersAt() (all []time.Time) {
 	return all
 }
 
-// calls are the arguments with which a tool was called, each time.
-func (w wire) calls(tool string) (all []string) {
-	for _, m := range w.messages() {
-		var call struct {
-			Name      string
-			Arguments json.RawMessage
-		}
-		if m.toServer && m.Method == "tools/call" && json.Unmarshal(m.Params, &call) == nil && call.Name == tool {
-			all = append(all, string(call.Arguments))
-		}
-	}
-	return all
-}
-
 // sign lets a server go on that waits in the middle of a call; see [question].
 func (w wire) sign() {
 	w.t.Helper()
