@@ -140,6 +140,7 @@ func (b *bench) window(ctx context.Context) error {
 			b.of("until Parley heard of the click", ms, "window: "+title+", heard", target{}),
 			b.of("until the server's question was there", ms, "window: "+title+", asked", target{}),
 			b.of("until the modal was made", ms, "window: "+title+", made", target{}),
+			b.of("processor time of the whole run, its answer and all drawing", ms, "window: "+title+", used", target{}),
 		}
 	}
 	b.print(

@@ -53,7 +53,11 @@ func (g *gauge) rounds(ctx context.Context, title string, before, counted int, a
 		return err
 	}
 	found := map[string][]float64{}
+	var used time.Duration
 	for i := range before + counted {
+		if i == before {
+			used, _ = processorTime()
+		}
 		r, err := g.round(ctx, p, answer)
 		if err != nil {
 			return fmt.Errorf("%s, round %d: %w", title, i+1, err)
@@ -64,6 +68,9 @@ func (g *gauge) rounds(ctx context.Context, title string, before, counted int, a
 		for name, took := range map[string]float64{"heard": r.heard, "asked": r.asked, "made": r.made, "painted": r.painted, "sent": r.sent, "ended": r.ended} {
 			found[name] = append(found[name], took)
 		}
+	}
+	if now, ok := processorTime(); ok {
+		found["used"] = []float64{inMilliseconds(now-used) / float64(counted)}
 	}
 	for name, samples := range found {
 		g.say(measure{Name: title + ", " + name, Samples: samples})

@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // residentMB is how much memory this process holds, in megabytes of 1,000,000 bytes. ok is false where the system does not
@@ -37,6 +38,31 @@ func memoryNow(name string) measure {
 		m.Samples = []float64{mb}
 	}
 	return m
+}
+
+// tick is the unit in which Linux counts processor time.
+const tick = 10 * time.Millisecond
+
+// processorTime is what this process has used of all processors so far, drawing included. ok is false where the system does
+// not tell.
+func processorTime() (used time.Duration, ok bool) {
+	text, err := os.ReadFile("/proc/self/stat")
+	if err != nil {
+		return 0, false
+	}
+	_, rest, _ := strings.Cut(string(text), ") ") // the program's name may hold spaces
+	fields := strings.Fields(rest)
+	if len(fields) < 13 {
+		return 0, false
+	}
+	for _, field := range fields[11:13] { // utime and stime, fields 14 and 15 of proc_pid_stat(5)
+		ticks, err := strconv.Atoi(field)
+		if err != nil {
+			return 0, false
+		}
+		used += time.Duration(ticks) * tick
+	}
+	return used, true
 }
 
 // load is how busy the machine is, as the system counts it over the last minute; "" where it does not tell.
