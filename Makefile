@@ -24,7 +24,7 @@ run:
 
 test:
 	@.ci/setup build window node
-	PARLEY_SUMMARY="$(CURDIR)/build/cases.txt" .ci/screen go test -count=1 -race -timeout 15m ./...
+	PARLEY_SUMMARY="$(CURDIR)/build/cases.txt" .ci/screen go test -count=1 -race -p 1 -timeout 40m ./...
 	@cat build/cases.txt
 
 bench:

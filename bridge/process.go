@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -42,7 +44,10 @@ func startProcess(entry config.Server, environ []string) (*process, error) {
 	}
 	cmd := exec.Command(entry.Command[0], entry.Command[1:]...)
 	cmd.Dir = entry.Cwd
-	cmd.Env = environ
+	cmd.Env = slices.DeleteFunc(slices.Clone(environ), func(pair string) bool {
+		name, _, _ := strings.Cut(pair, "=")
+		return slices.Contains(entry.Unset, name)
+	})
 	for name, value := range entry.Env {
 		cmd.Env = append(cmd.Env, name+"="+value)
 	}
