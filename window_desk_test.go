@@ -196,8 +196,6 @@ func (d *desk) close() {
 }
 
 // look is the screen as it is now; the same view as before when nothing has changed.
-//
-//go:norace
 func (d *desk) look() *view {
 	if bytes.Equal(d.seen, d.pixels) {
 		return d.last
