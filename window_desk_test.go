@@ -167,6 +167,7 @@ func (d *desk) environment() []string {
 		"LANG=C.UTF-8",
 		"DISPLAY=" + d.display,
 		"LIBGL_ALWAYS_SOFTWARE=1",
+		"GORACE=atexit_sleep_ms=20", // of a program built with the race detector, which else takes a second to end
 		"DBUS_SESSION_BUS_ADDRESS=unix:path=" + filepath.Join(d.folder, "no-bus"), // else the library starts a bus that stays
 	}
 }
@@ -196,6 +197,8 @@ func (d *desk) close() {
 }
 
 // look is the screen as it is now; the same view as before when nothing has changed.
+//
+//go:norace
 func (d *desk) look() *view {
 	if bytes.Equal(d.seen, d.pixels) {
 		return d.last

@@ -19,7 +19,7 @@ import (
 )
 
 // windowPatience is how long anything may take on a busy machine. What takes that long fails.
-const windowPatience = 90 * time.Second
+const windowPatience = 20 * time.Second
 
 // until waits until something is so, and fails the test when it does not come to be.
 func (p *parley) until(what string, is func() bool) {

@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -62,7 +63,7 @@ type setting struct {
 // light is the environment in which the desktop is light; without it it is dark.
 var light = []string{"FYNE_THEME=light"}
 
-// start opens Parley's window and waits until the servers are there.
+// start opens Parley's window and waits until the servers' tools are there.
 func (st *stage) start(t *testing.T, s setting) *parley {
 	t.Helper()
 	p := &parley{
@@ -94,7 +95,8 @@ func (st *stage) start(t *testing.T, s setting) *parley {
 		return err == nil && found != ""
 	})
 	for name := range s.servers {
-		p.sees(name)
+		p.until(name+" to list its tools", func() bool { return p.wires[name].tools() > 0 })
+		p.sees(name, fmt.Sprintf("%d tools", p.wires[name].tools()))
 	}
 	return p
 }

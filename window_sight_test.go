@@ -21,7 +21,8 @@ import (
 )
 
 // This file finds words on the screen as a person does: by how they look. The words are drawn once, with the same fonts,
-// and then looked for in the picture, whatever the colours of letters and ground are.
+// and then looked for in the picture, whatever the colours of letters and ground are. What goes over all pixels is not watched
+// by the race detector, which would make it take seconds; it runs on one goroutine.
 
 // view is the screen at one moment: 0xRRGGBB by row.
 type view struct {
@@ -93,6 +94,8 @@ func newStencil(drawn image.Image, m margins) *stencil {
 }
 
 // find gives every place where the view shows the stencil.
+//
+//go:norace
 func (v *view) find(s *stencil) (places []image.Rectangle) {
 	if s.size.X == 0 || len(s.empty) == 0 {
 		return nil
@@ -131,6 +134,8 @@ const contrast = 24
 func leeway(ink int) int { return 2 + max(ink, -ink)/12 }
 
 // shows reports whether the pixels from at on are the ground with the stencil's ink on it, of one colour.
+//
+//go:norace
 func (v *view) shows(s *stencil, at int, back uint32) bool {
 	full := v.pixels[at+s.darkest/s.size.X*v.size.X+s.darkest%s.size.X]
 	most := int(s.ink[s.darkest])

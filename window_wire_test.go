@@ -123,6 +123,20 @@ func (w wire) answersAt() (all []time.Time) {
 	return all
 }
 
+// calls are the arguments with which a tool was called, each time.
+func (w wire) calls(tool string) (all []string) {
+	for _, m := range w.messages() {
+		var call struct {
+			Name      string
+			Arguments json.RawMessage
+		}
+		if m.toServer && m.Method == "tools/call" && json.Unmarshal(m.Params, &call) == nil && call.Name == tool {
+			all = append(all, string(call.Arguments))
+		}
+	}
+	return all
+}
+
 // sign lets a server go on that waits in the middle of a call; see [question].
 func (w wire) sign() {
 	w.t.Helper()
@@ -140,6 +154,18 @@ func (w wire) count(method string, toServer bool) (n int) {
 	for _, m := range w.messages() {
 		if m.Method == method && m.toServer == toServer {
 			n++
+		}
+	}
+	return n
+}
+
+// tools is how many tools the server has listed.
+func (w wire) tools() (n int) {
+	w.t.Helper()
+	for _, m := range w.messages() {
+		var list struct{ Tools []json.RawMessage }
+		if !m.toServer && m.Result != nil && json.Unmarshal(m.Result, &list) == nil && list.Tools != nil {
+			n = len(list.Tools)
 		}
 	}
 	return n
