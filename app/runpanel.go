@@ -134,7 +134,7 @@ func (r *runPanel) showEnd(s bridge.CallState) {
 	p := r.page
 	took := s.Ended.Sub(s.Started)
 	data := map[string]any{"Span": span(took), "Asking": span(s.Asking)}
-	again := p.w.button(lang.L("Run again"), theme.ViewRefreshIcon(), p.again)
+	again := p.w.runButton(lang.L("Run again"), theme.ViewRefreshIcon(), p.again)
 	switch s.Phase {
 	case bridge.Finished:
 		words := lang.L("Finished in {{.Span}}", data)

@@ -27,7 +27,8 @@ type toolPage struct {
 	args                       arguments // nil until the schema is read
 	none                       bool      // it takes none
 	wanted                     bool      // the keyboard is to go there once it is read
-	run, stop, wake            *widget.Button
+	run                        *runButton
+	stop, wake                 *widget.Button
 	buttons                    *fyne.Container
 	why                        *textLine // why Run is off, or what the tool may do
 	panel                      *runPanel
@@ -44,7 +45,7 @@ func newToolPage(w *Window, at place, tool bridge.Tool) *toolPage {
 	p.title, p.names, p.about, p.claim = heading(""), caption(""), widgets.NewWords(""), caption("")
 	p.notes = newFlow(6)
 	p.notes.Hide()
-	p.run = w.button(lang.L("Run"), theme.MediaPlayIcon(), p.start)
+	p.run = w.runButton(lang.L("Run"), theme.MediaPlayIcon(), p.start)
 	p.run.Importance = widget.HighImportance
 	p.stop = w.button(lang.L("Stop"), theme.MediaStopIcon(), p.halt)
 	p.wake = w.button(lang.L("Start {{.Server}}", map[string]any{"Server": oneLine(at.server, 30)}), theme.ViewRefreshIcon(), p.startServer)

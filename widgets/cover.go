@@ -2,13 +2,11 @@ package widgets
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
 
-// cover is a piece of the panel that lies over what is scrolled below it. Fyne finds what is under the mouse without
-// asking whether a scroller around hides it; the cover takes such clicks.
+// cover lies over a piece of the panel below which something is scrolled. Nothing is seen of it: Fyne finds what is under
+// the mouse without asking whether a scroller around hides it, and the cover takes such clicks.
 type cover struct{ widget.BaseWidget }
 
 func newCover() *cover {
@@ -22,13 +20,9 @@ func (c *cover) Tapped(*fyne.PointEvent) {}
 
 // CreateRenderer is for Fyne.
 func (c *cover) CreateRenderer() fyne.WidgetRenderer {
-	back := NewSurface()
-	paint := func() { back.Paint(colorOf(c.Theme(), theme.ColorNameOverlayBackground)) }
-	paint()
-	return (&drawn{
-		objects: []fyne.CanvasObject{back.Object},
-		layout:  func(size fyne.Size) { place(back.Object, 0, 0, size.Width, size.Height) },
+	return &drawn{
+		layout:  func(fyne.Size) {},
 		min:     func() fyne.Size { return fyne.Size{} },
-		refresh: func() { paint(); canvas.Refresh(c) },
-	}).ready(c.Size())
+		refresh: func() {},
+	}
 }

@@ -152,12 +152,12 @@ const bodyAt = 4
 
 // CreateRenderer is for Fyne.
 func (l *modalLayer) CreateRenderer() fyne.WidgetRenderer {
-	dim, panel := NewSurface(), newPanel()
+	dim, panel := newShade(), newPanel()
 	top, low := newCover(), newCover() // over what a scrolled body leaves outside itself
 	lineAbove, lineBelow := canvas.NewRectangle(nil), canvas.NewRectangle(nil)
 	paint := func() {
 		th := l.Theme()
-		dim.Paint(colorOf(th, ColorNameDim))
+		dim.paint(colorOf(th, ColorNameDim))
 		panel.paint(colorOf(th, theme.ColorNameOverlayBackground), colorOf(th, theme.ColorNameInputBorder), 1)
 		if l.focused {
 			panel.paint(colorOf(th, theme.ColorNameOverlayBackground), colorOf(th, theme.ColorNamePrimary), 1.5)
@@ -170,10 +170,10 @@ func (l *modalLayer) CreateRenderer() fyne.WidgetRenderer {
 		l.modal.becameVisible()
 		return image.NewNRGBA(image.Rect(0, 0, width, height))
 	})
-	d := &drawn{objects: []fyne.CanvasObject{dim.Object, panel.object, lineAbove, lineBelow, l.body, top, low, l.footer, l.header, last}}
+	d := &drawn{objects: []fyne.CanvasObject{dim.object, panel.object, lineAbove, lineBelow, l.body, top, low, l.footer, l.header, last}}
 	l.drawn = d
 	l.arrange = func(window fyne.Size) {
-		place(dim.Object, 0, 0, window.Width, window.Height)
+		dim.arrange(window, l.at, l.panel)
 		place(last, 0, 0, 1, 1)
 		place(panel.object, l.at.X, l.at.Y, l.panel.Width, l.panel.Height)
 		x, inner := l.at.X+panelPad, l.panel.Width-2*panelPad
