@@ -82,6 +82,35 @@ func (s *stage) stopsALongJob(t *testing.T) {
 	p.sees("Ctrl+Enter") // it can be run again
 }
 
+// The next start has the size of the window, the last tool and its arguments.
+func (s *stage) goesOnWhereItWas(t *testing.T) {
+	p := s.start(t, setting{environ: light})
+	p.find("Submit batch run")
+	p.click("bridge-span-7")
+	p.key("ctrl+a")
+	p.write("tower-9")
+	p.do("windowsize", "--sync", p.window, "900", "640")
+	p.key("ctrl+Return")
+	p.asked("Demo lab", "Submit this 4-hour batch run?")
+	p.click("Decline")
+	p.answered("Demo lab", `{"action":"decline"}`)
+	p.leave(windowPatience)
+
+	p = s.start(t, setting{environ: light, home: p.home})
+	p.sees("Submit batch run", "tower-9…", "Ctrl+Enter")
+	if got := p.do("getwindowgeometry", p.window); !strings.HasSuffix(got, "Geometry: 900x640") {
+		t.Errorf("the window is where and as large as: %s", got)
+	}
+	p.picture("again")
+	p.key("ctrl+Return")
+	p.asked("Demo lab", "Submit this 4-hour batch run?")
+	p.click("Decline")
+	p.answered("Demo lab", `{"action":"decline"}`)
+	if calls := p.wires["Demo lab"].calls("submit_batch"); len(calls) != 1 || calls[0] != `{"run_handle":"tower-9"}` {
+		t.Errorf("the tool was called with %q", calls)
+	}
+}
+
 func (s *stage) showsALargeReport(t *testing.T) {
 	p := s.start(t, setting{environ: light})
 	p.run("Large report")

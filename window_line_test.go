@@ -3,6 +3,7 @@
 package main
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -30,6 +31,33 @@ func (s *stage) answersTwoAtOnce(t *testing.T) {
 	p.titled("Parley")
 	p.sees("You get a glass of tea. You sit at the aisle.")
 	p.picture("both")
+}
+
+// In the newest protocol a server asks by ending the call, and the answers of one round go back together, with the call.
+func (s *stage) answersInRounds(t *testing.T) {
+	p := s.start(t, setting{entry: map[string]map[string]any{"Demo lab": {"protocolVersion": "2026-07-28"}}})
+	p.run("Ask twice")
+	p.asked("Demo lab", "What would you like to drink?")
+	p.sees("1 of 2")
+	p.click("coffee")
+	p.click("Send answer")
+	p.asked("Demo lab", "Where would you like to sit?")
+	p.sees("2 of 2", "Back")
+	p.picture("second")
+	p.click("Back") // to the first, as it was answered
+	p.asked("Demo lab", "What would you like to drink?")
+	p.sees("You came back to this question. It is filled in with your earlier answer.")
+	p.click("tea")
+	p.click("Send answer")
+	p.asked("Demo lab", "Where would you like to sit?")
+	p.click("Decline")
+	p.sees("You get a glass of tea. You said no. You get no seat.")
+	p.picture("both")
+	p.answered("Demo lab") // nothing came on its own
+	want := []string{"", `{"1-drink":{"action":"accept","content":{"drink":"tea"}},"2-seat":{"action":"decline"}}`}
+	if got := p.wires["Demo lab"].responses("ask_twice"); !slices.Equal(got, want) {
+		t.Errorf("the call came with %q, want %q", got, want)
+	}
 }
 
 func (s *stage) putsAside(t *testing.T) {

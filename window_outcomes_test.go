@@ -193,7 +193,7 @@ func (s *stage) keepsNoSecret(t *testing.T) {
 func (s *stage) showsHostileTextAsItIs(t *testing.T) {
 	p := s.start(t, setting{servers: map[string]string{"Questions": "asks"}, environ: light})
 	p.run("Hostile")
-	p.sees("Questions asks", "Send answer")
+	p.asked("Questions", "Run user⟨U+202E⟩txt.exe⟨U+0000⟩ now?⟨U+001B⟩[31m")
 	p.picture("hostile")
 	p.do("windowsize", "--sync", p.window, "800", "560")
 	p.sees("Decline", "Not now", "What is sent", "Send answer")

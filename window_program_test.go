@@ -58,6 +58,7 @@ type setting struct {
 	servers map[string]string         // which program a server is, by its name; nil: the demo as Demo lab
 	entry   map[string]map[string]any // members of a server's entry, by its name
 	environ []string
+	home    string // of an earlier run; "" for a new one
 }
 
 // light is the environment in which the desktop is light; without it it is dark.
@@ -69,6 +70,9 @@ func (st *stage) start(t *testing.T, s setting) *parley {
 	p := &parley{
 		t: t, desk: st.desk, sight: &st.sight, home: filepath.Join(t.TempDir(), "home"),
 		output: &output{}, wires: map[string]wire{}, expected: map[string][]string{}, gone: make(chan struct{}),
+	}
+	if s.home != "" {
+		p.home = s.home
 	}
 	if s.servers == nil {
 		s.servers = map[string]string{"Demo lab": "demo"}

@@ -27,6 +27,7 @@ func TestWindow(t *testing.T) {
 		{"a secret is kept nowhere", (*stage).keepsNoSecret},
 		{"hostile text steers nothing", (*stage).showsHostileTextAsItIs},
 		{"two requests at once", (*stage).answersTwoAtOnce},
+		{"answers go back in rounds", (*stage).answersInRounds},
 		{"a request is put aside and brought back", (*stage).putsAside},
 		{"the waiting requests are listed", (*stage).listsWhatWaits},
 		{"the server crashes with the form open", (*stage).keepsWhatWasTypedWhenTheServerCrashes},
@@ -39,6 +40,7 @@ func TestWindow(t *testing.T) {
 		{"a link is opened", (*stage).connectsByLink},
 		{"a link is copied", (*stage).copiesTheLink},
 		{"a long job is stopped", (*stage).stopsALongJob},
+		{"the next start goes on where it was", (*stage).goesOnWhereItWas},
 		{"a large report is shown", (*stage).showsALargeReport},
 		{"a field of every kind", (*stage).booksAVisit},
 	} {

@@ -124,14 +124,18 @@ func (w wire) answersAt() (all []time.Time) {
 }
 
 // calls are the arguments with which a tool was called, each time.
-func (w wire) calls(tool string) (all []string) {
+func (w wire) calls(tool string) []string { return w.callsWith(tool, "arguments") }
+
+// responses are the answers that came with the calls of a tool, each time; "" for none. From protocol 2026-07-28 on answers go
+// that way.
+func (w wire) responses(tool string) []string { return w.callsWith(tool, "inputResponses") }
+
+func (w wire) callsWith(tool, member string) (all []string) {
+	w.t.Helper()
 	for _, m := range w.messages() {
-		var call struct {
-			Name      string
-			Arguments json.RawMessage
-		}
-		if m.toServer && m.Method == "tools/call" && json.Unmarshal(m.Params, &call) == nil && call.Name == tool {
-			all = append(all, string(call.Arguments))
+		var call map[string]json.RawMessage
+		if m.toServer && m.Method == "tools/call" && json.Unmarshal(m.Params, &call) == nil && string(call["name"]) == `"`+tool+`"` {
+			all = append(all, string(call[member]))
 		}
 	}
 	return all
