@@ -1,6 +1,8 @@
 package widgets
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 )
 
@@ -57,4 +59,13 @@ func whole(v float32) float32 { return float32(int(v)) }
 // canvasOf is the canvas that o is drawn on, nil when it was not drawn yet: Fyne learns it with the first frame.
 func canvasOf(o fyne.CanvasObject) fyne.Canvas {
 	return fyne.CurrentApp().Driver().CanvasForObject(o)
+}
+
+// takeAway removes an overlay and all above it. The keyboard leaves them first: Fyne only forgets about it, and an entry
+// that does not hear of that blinks for ever, unseen, and has the window drawn anew each time.
+func takeAway(c fyne.Canvas, overlay fyne.CanvasObject) {
+	for slices.Contains(c.Overlays().List(), overlay) {
+		c.Unfocus()
+		c.Overlays().Remove(c.Overlays().Top())
+	}
 }

@@ -138,7 +138,7 @@ func (m *Modal) hide() {
 		return
 	}
 	m.shown = false
-	m.canvas.Overlays().Remove(m.layer)
+	takeAway(m.canvas, m.layer)
 	m.canvas.SetOnTypedKey(m.keysOf)
 }
 

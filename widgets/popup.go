@@ -39,7 +39,7 @@ func (p *popup) close() {
 		return
 	}
 	p.open = false
-	p.canvas.Overlays().Remove(p)
+	takeAway(p.canvas, p)
 	if p.closed != nil {
 		p.closed()
 	}
