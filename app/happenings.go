@@ -186,7 +186,7 @@ func (w *Window) hint(server string, _ int, tool bridge.Tool) string {
 	at := place{page: toolAt, server: server, tool: tool.Name}
 	if p, ok := w.pages[at].(*toolPage); ok && p.call != nil {
 		switch state := p.call.State(); {
-		case !state.Ended.IsZero():
+		case !state.Ended.IsZero() || p.fresh:
 		case state.Phase == bridge.Waiting:
 			return lang.L("needs you")
 		default:

@@ -77,7 +77,8 @@ type rowView struct {
 // rowLook is all that is seen of a row. The list asks for every row at every change of any server; a row that looks as
 // before is not drawn again.
 type rowLook struct {
-	shown      bool // anything was drawn yet
+	server     string // of which, and which of its tools; seen or not, it is what a click on the row means
+	at, tools  int
 	tool       bool
 	mark       widgets.Kind
 	name, word string
@@ -98,10 +99,7 @@ func newRowView(s *sidebar) *rowView {
 
 func (v *rowView) show(r row) {
 	v.row = r
-	look := v.serverLook(r)
-	if r.tool >= 0 {
-		look = v.toolLook(r)
-	}
+	look := v.side.look(r)
 	if look == v.drawn {
 		return
 	}
@@ -114,30 +112,38 @@ func (v *rowView) show(r row) {
 	v.Refresh()
 }
 
-func (v *rowView) serverLook(r row) rowLook {
+// look is what is to be seen of a row.
+func (s *sidebar) look(r row) rowLook {
+	if r.tool >= 0 {
+		return s.toolLook(r)
+	}
+	return s.serverLook(r)
+}
+
+func (s *sidebar) serverLook(r row) rowLook {
 	words := stateWords(r.state)
 	if r.state.Phase == bridge.Ready && r.state.Open == 0 {
 		words = toolCount(len(r.state.Tools))
 	}
 	return rowLook{
-		shown: true,
+		server: r.server, at: r.tool, tools: len(r.state.Tools),
 		mark:  markOf(r.state),
 		name:  serverName(r.server),
 		word:  words,
 		bold:  true,
-		folds: len(r.state.Tools) > 0 && v.side.search.Text == "",
-		open:  v.side.open(r.server, len(r.state.Tools)),
+		folds: len(r.state.Tools) > 0 && s.search.Text == "",
+		open:  s.open(r.server, len(r.state.Tools)),
 	}
 }
 
-func (v *rowView) toolLook(r row) rowLook {
+func (s *sidebar) toolLook(r row) rowLook {
 	tool := r.state.Tools[r.tool]
 	return rowLook{
-		shown: true,
-		tool:  true,
-		name:  toolTitle(tool),
-		word:  v.side.w.hint(r.server, r.tool, tool),
-		bold:  v.side.w.shown.is(r),
+		server: r.server, at: r.tool, tools: len(r.state.Tools),
+		tool: true,
+		name: toolTitle(tool),
+		word: s.w.hint(r.server, r.tool, tool),
+		bold: s.w.shown.is(r),
 	}
 }
 

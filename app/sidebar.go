@@ -1,6 +1,7 @@
 package app
 
 import (
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -26,6 +27,7 @@ type sidebar struct {
 	object fyne.CanvasObject
 
 	rows      []row
+	looks     []rowLook       // of rows, as last drawn
 	collapsed map[string]bool // by server name; absent: open unless it has very many tools
 }
 
@@ -95,10 +97,17 @@ func (s *sidebar) openFirst() {
 	}
 }
 
-// refresh reads the servers anew and redraws the rows.
+// refresh reads the servers anew, and redraws the rows when any of them looks different now.
 func (s *sidebar) refresh() {
 	s.rows = s.found(strings.Fields(strings.ToLower(s.search.Text)))
-	s.list.Refresh()
+	looks := make([]rowLook, len(s.rows))
+	for i, r := range s.rows {
+		looks[i] = s.look(r)
+	}
+	if !slices.Equal(looks, s.looks) {
+		s.looks = looks
+		s.list.Refresh()
+	}
 	s.mark()
 	s.empty.SetText(s.emptyWords())
 	if s.empty.Text() == "" {

@@ -3,6 +3,7 @@ package app
 import (
 	"bytes"
 	"encoding/json"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -38,6 +39,7 @@ type toolPage struct {
 	call   call            // the latest run; nil before the first
 	queued json.RawMessage // arguments of a run that begins once the server is up; nil: none
 	told   string          // the run whose end the person was told of
+	fresh  bool            // the run began this moment and is not drawn yet
 }
 
 func newToolPage(w *Window, at place, tool bridge.Tool) *toolPage {
@@ -133,6 +135,13 @@ func (p *toolPage) showArguments(raw json.RawMessage, read readArguments) {
 
 // refresh draws what the server and the latest run are now.
 func (p *toolPage) refresh() {
+	if p.fresh {
+		if p.justBegun() {
+			return
+		}
+		p.fresh = false
+		p.w.startTicking()
+	}
 	state, listed := p.latest()
 	p.runQueued(state, listed)
 	p.claimWhy(state, listed)
@@ -246,9 +255,33 @@ func (p *toolPage) startWith(raw json.RawMessage) {
 		return
 	}
 	p.queued = nil
-	p.call = server.Call(p.tool, raw)
+	p.begun(server.Call(p.tool, raw))
+}
+
+// grace is how long a run goes on before it is drawn. Most servers ask, or are done, by then, and one frame shows it; a
+// person sees no difference, but drawing that the run began would make them wait for what comes of it.
+const grace = 50 * time.Millisecond
+
+// begun takes a run that began this moment.
+func (p *toolPage) begun(c call) {
+	p.call, p.fresh = c, true
+	p.w.clock.AfterFunc(grace, func() { p.w.door.Do(func() { p.settle(c) }) })
+}
+
+// settle draws a run that nothing became of at once.
+func (p *toolPage) settle(c call) {
+	if p.call != c || !p.fresh {
+		return
+	}
+	p.fresh = false
 	p.w.callStarted(p)
 	p.refresh()
+}
+
+// justBegun reports whether there is nothing to say of the run yet.
+func (p *toolPage) justBegun() bool {
+	s := p.call.State()
+	return s.Ended.IsZero() && s.Phase != bridge.Waiting && s.Progress == (bridge.Progress{})
 }
 
 // running reports whether the latest run goes on.
@@ -287,9 +320,7 @@ func (p *toolPage) continueCall() {
 		return
 	}
 	if next := p.call.Continue(); next != nil {
-		p.call = next
-		p.w.callStarted(p)
-		p.refresh()
+		p.begun(next)
 	}
 }
 

@@ -185,14 +185,21 @@ func (f *Form) ShowProblems(problems []schema.Problem) {
 			messages[p.Field] = p.Message
 		}
 	}
+	changed := false
 	for i, message := range messages {
 		if f.problems[i] != message {
 			f.setProblem(i, message)
 			f.unmeasured(i)
+			changed = true
 		}
 	}
-	f.setGeneral(general)
-	f.remeasure()
+	if general != "" || f.general != nil {
+		f.setGeneral(general)
+		changed = true
+	}
+	if changed { // a form that is sent as it stands is not drawn anew
+		f.remeasure()
+	}
 	for i, message := range messages {
 		if message != "" {
 			f.Focus(i)
@@ -212,9 +219,6 @@ func (f *Form) unmeasured(i int) {
 }
 
 func (f *Form) setGeneral(message string) {
-	if message == "" && f.general == nil {
-		return
-	}
 	f.general = nil
 	if message != "" {
 		f.general = newNotice(f.frame, Failure, message)
