@@ -40,6 +40,9 @@ const (
 	exitUsage  = 2 // wrong flags, or no display
 )
 
+// collectAt is by how much, in percent, memory may grow before what is no longer used is collected.
+const collectAt = 300
+
 // closeLimit bounds how long leaving may take, whatever the servers do.
 const closeLimit = 5 * time.Second
 
@@ -211,6 +214,9 @@ func show(opts options, out, problems io.Writer) (code int) {
 		fmt.Fprintln(problems, "parley:", err)
 	}
 	defer words.Close()
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(collectAt) // collecting is felt as frames that come late
+	}
 
 	desktop := fyneapp.NewWithID(appID)
 	desktop.SetIcon(fyne.NewStaticResource("parley.png", assets.IconPNG()))

@@ -20,18 +20,55 @@ type File struct {
 // Server is one entry of a servers file.
 type Server struct {
 	Name          string
+	Transport     Transport         // what the entry says; Discover when it says nothing, and then only for an address
 	Command       []string          // program and arguments; nil for a remote server
-	Env           map[string]string // added to the inherited environment
+	Env           map[string]string // added to the inherited environment; values are secrets: never logged
 	Unset         []string          // variables to take out of the inherited environment: those written as null
+	OnlySafeEnv   bool              // "inheritEnv": false: of Parley's own environment only the safe part is inherited
 	Cwd           string            // "" means Parley's own
 	URL           string            // "" for a program
 	Headers       map[string]string // values are secrets: never logged
 	Timeout       time.Duration     // per phase of connecting and per call without a person; 0: the default
 	AnswerTimeout time.Duration     // how long a request may stay unanswered; 0: for ever
 	AnswerOnOpen  bool
-	Protocol      string // pinned protocol version; "" lets it be discovered
+	Protocol      string          // pinned protocol version; "" lets it be discovered
+	Dialect       string          // "nanohub", "standard", or "" to find out
+	Tools         map[string]bool // by original name: any true makes it an allow list, only false a deny list (contract G8)
+	Roots         []string        // folders, as whole paths, that the server may see
+	LogLevel      string          // of the server's log messages; "" leaves it to the server
+	SignIn        SignIn          // what is known beforehand for signing in
 	Disabled      bool
-	Problem       error // why this entry cannot be used, in plain words; the others are not affected
+	Inputs        []Input // values that the person is asked for before the server starts; [Server.Fill] puts them in
+	Problem       error   // why this entry cannot be used, in plain words; the others are not affected
+}
+
+// Transport is how messages travel.
+type Transport string
+
+// The transports.
+const (
+	Discover   Transport = "" // a program; or an address that is tried as streamable HTTP, then as SSE
+	Program    Transport = "stdio"
+	Streamable Transport = "http"
+	SSE        Transport = "sse"
+)
+
+// SignIn is what an entry says about signing in to an address. The zero value lets everything be discovered.
+type SignIn struct {
+	ClientID     string
+	ClientSecret string // a secret
+	MetadataURL  string // client id metadata document
+	Scopes       []string
+	Port         int // of the loopback redirect; 0: any
+}
+
+// Input is a value that is not in the file: VS Code's "inputs". ${input:id} stands for it.
+type Input struct {
+	ID          string
+	Description string
+	Password    bool // masked, and kept only in the system's keyring
+	Default     string
+	Options     []string // pickString: one of these; nil: any text
 }
 
 // More bytes, or more opening brackets, than any list of servers needs. The parser goes a level deeper for each bracket and would
