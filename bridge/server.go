@@ -6,8 +6,11 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"parley/bridge/config"
 )
@@ -34,6 +37,22 @@ type ServerState struct {
 
 	ToolsFailure *Failure // why the tools could not be read, when they could not
 	Flooded      bool     // it asked more at once than is let in, and was told so
+
+	RetryAt  time.Time // when it is tried again by itself: Starting, and Failure says why; zero otherwise
+	Notes    []string  // what the person should know about its tools, in plain words
+	Said     []LogLine // its latest log messages, oldest first
+	LogLevel string    // the level that was asked for; "" leaves it to the server
+	Roots    []string  // folders that it may see
+	Dialect  string    // "nanohub" when it speaks that; "" for the standard
+	SignedIn bool      // the person signed in to it, and [Server.SignOut] can undo that
+}
+
+// LogLine is one log message of a server. All of it is untrusted.
+type LogLine struct {
+	At     time.Time
+	Level  string // debug, info, notice, warning, error, critical, alert or emergency
+	Logger string // which part of the server; may be ""
+	Text   string // its data: a text as it is, anything else as JSON
 }
 
 // Server is one configured server and its connection. Its methods are safe for concurrent use.
@@ -50,9 +69,19 @@ type Server struct {
 	older    bool // it ended when it was asked for its protocols; not asked again
 	learnt   time.Duration
 	arrived  time.Time // when the last request came in
+	retryAt  time.Time
+	notes    []string
+	said     []LogLine
+	logLevel string
+	roots    []string
+	dialect  string      // what the entry says, or what was found out
+	client   *mcp.Client // of the connection; nil while there is none
+	asking   int         // values that the person is asked for before it starts
 	conn     *conn
 	process  *process // of the connection, or of the last one, for its last words
 	run      *running
+
+	telling sync.Mutex // held while the server is told of its folders
 }
 
 // running is one life of a server, from Start to Close or failure.
@@ -63,7 +92,7 @@ type running struct {
 
 // NewServer makes a server that is off.
 func NewServer(entry config.Server, opts Options) *Server {
-	return &Server{entry: entry, opts: opts.withDefaults()}
+	return &Server{entry: entry, opts: opts.withDefaults(), dialect: entry.Dialect, logLevel: entry.LogLevel, roots: slices.Clone(entry.Roots)}
 }
 
 // Name is what the person called it; Entry, how it is configured.
@@ -73,16 +102,27 @@ func (s *Server) Entry() config.Server { return s.entry }
 // State is a snapshot. Its slices are shared and must not be changed.
 func (s *Server) State() ServerState {
 	s.mu.Lock()
-	state := ServerState{Phase: s.phase, Failure: s.failure, Tools: s.tools, ToolsFailure: s.toolsErr, Protocol: s.protocol}
+	state := ServerState{Phase: s.phase, Failure: s.failure, Tools: s.tools, ToolsFailure: s.toolsErr, Protocol: s.protocol,
+		RetryAt: s.retryAt, Notes: s.notes, Said: s.said, LogLevel: s.logLevel, Roots: s.roots, Open: s.asking}
+	if s.dialect == nanohub {
+		state.Dialect = nanohub
+	}
 	conn, process := s.conn, s.process
 	s.mu.Unlock()
 	if conn != nil {
-		state.Open, state.Flooded = conn.load()
+		open, flooded := conn.load()
+		state.Open, state.Flooded = state.Open+open, flooded
 	}
 	if process != nil {
 		state.Stderr = process.stderr.String()
 	}
 	return state
+}
+
+// SignOut forgets how the person signed in to the server, and ends its connection. Values that the person was asked for before a
+// start are forgotten too.
+func (s *Server) SignOut(ctx context.Context) error {
+	return s.Close(ctx)
 }
 
 // Start connects in the background and returns at once. It does nothing unless the server is off or failed.

@@ -33,6 +33,7 @@ type Suspension struct {
 	ServerAddress string          // the server's own address; "" for a program
 	Completed     <-chan struct{} // closed when the server reports that the link's errand is done; nil for no link
 	Again         *Again          // why the same request is put once more; nil the first time
+	Own           bool            // Parley itself asks, for a value of the server's entry, before the server is started
 	Back          func()          // call it, then return any Answer: the input before is asked again. nil: none before
 }
 

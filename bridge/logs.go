@@ -1,0 +1,88 @@
+package bridge
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// LogLevels are the levels of log messages, from the most talkative (RFC 5424, as MCP has them).
+var LogLevels = []string{"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"}
+
+// Bounds of what is kept of a server's log messages.
+const (
+	maxLogLines = 500
+	maxLogText  = 4 << 10
+)
+
+// logLevelKey is where 2026-07-28 says with each request which log messages are wanted.
+const logLevelKey = "io.modelcontextprotocol/logLevel"
+
+// SetLogLevel asks for log messages from this level on, now and at every later start. "" leaves it to the server. It returns at
+// once; a server that has no log messages is not told.
+func (s *Server) SetLogLevel(level string) {
+	s.set(func() { s.logLevel = level })
+	if c := s.connection(); c != nil {
+		c.spawn(func() { c.tellLogLevel() })
+	}
+}
+
+// tellLogLevel tells a server that speaks an older protocol; a newer one is told with each request.
+func (c *conn) tellLogLevel() {
+	level := c.server.State().LogLevel
+	if level == "" || !c.hasLog() || c.perRequest() {
+		return
+	}
+	ctx, cancel := context.WithCancelCause(c.ctx)
+	defer cancel(nil)
+	defer c.server.opts.Clock.AfterFunc(c.server.phaseLimit(), func() { cancel(context.DeadlineExceeded) })()
+	if err := c.session.SetLoggingLevel(ctx, &mcp.SetLoggingLevelParams{Level: mcp.LoggingLevel(level)}); err != nil {
+		c.server.opts.Log.Info("log level not taken", "server", c.server.entry.Name, "error", err)
+	}
+}
+
+func (c *conn) hasLog() bool {
+	is := c.session.InitializeResult()
+	return is != nil && is.Capabilities != nil && is.Capabilities.Logging != nil
+}
+
+// perRequest reports whether the protocol says with each request what older ones said once.
+func (c *conn) perRequest() bool {
+	is := c.session.InitializeResult()
+	return is != nil && is.ProtocolVersion >= "2026"
+}
+
+// logged keeps a log message. It runs on the SDK's receiving goroutine.
+func (s *Server) logged(_ context.Context, req *mcp.LoggingMessageRequest) {
+	text, ok := req.Params.Data.(string)
+	if !ok {
+		raw, err := json.Marshal(req.Params.Data)
+		if err != nil {
+			return
+		}
+		text = string(raw)
+	}
+	s.keepLog(LogLine{At: s.opts.Clock.Now(), Level: string(req.Params.Level), Logger: shorten(req.Params.Logger, 100), Text: shorten(text, maxLogText)})
+}
+
+// keepLog adds a line. State hands out the slice, so it is never changed in place.
+func (s *Server) keepLog(line LogLine) {
+	s.set(func() {
+		keep := s.said[max(0, len(s.said)+1-maxLogLines):]
+		s.said = append(slices.Clip(keep), line)
+	})
+}
+
+// shorten cuts a text to at most n bytes, between characters.
+func shorten(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n] + "…"
+}
