@@ -93,6 +93,16 @@ func TestImportsPointOneWay(t *testing.T) {
 	}
 }
 
+func TestMainFitsOnAPage(t *testing.T) {
+	text, err := os.ReadFile("main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if lines := strings.Count(string(text), "\n"); lines > 60 {
+		t.Errorf("main.go has %d lines: only wiring belongs there", lines)
+	}
+}
+
 func TestEveryPackageOpensWithADoor(t *testing.T) {
 	doors := map[string]string{}
 	rooms := map[string]bool{}
