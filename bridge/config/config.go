@@ -59,7 +59,8 @@ type SignIn struct {
 	ClientSecret string // a secret
 	MetadataURL  string // client id metadata document
 	Scopes       []string
-	Port         int // of the loopback redirect; 0: any
+	Port         int  // of the loopback redirect; 0: any
+	Off          bool // "oauth": false: never offered
 }
 
 // Input is a value that is not in the file: VS Code's "inputs". ${input:id} stands for it.
@@ -95,7 +96,7 @@ func Load(path string, getenv func(string) string) (File, error) {
 	if err != nil {
 		return File{}, fmt.Errorf("%s cannot be read: %w", filepath.Base(path), plain(err))
 	}
-	return Parse(filepath.Base(path), text, getenv)
+	return Source{Path: path, Name: filepath.Base(path), Getenv: getenv}.Parse(text)
 }
 
 // plain takes the path and the system call out of an error, for the sentence around it names the file already.
@@ -109,6 +110,12 @@ func plain(err error) error {
 
 // Parse is [Load] for text that is already at hand. name is what messages call it.
 func Parse(name string, text []byte, getenv func(string) string) (File, error) {
+	return Source{Name: name, Getenv: getenv}.Parse(text)
+}
+
+// Parse reads the text of the file.
+func (src Source) Parse(text []byte) (File, error) {
+	name, getenv := src.Name, src.Getenv
 	if len(text) > maxSize || bytes.Count(text, []byte("{"))+bytes.Count(text, []byte("[")) > maxBrackets {
 		return File{}, fmt.Errorf("%s is far too large for a list of servers", name)
 	}
