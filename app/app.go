@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"sync"
 
@@ -28,7 +27,8 @@ type Options struct {
 	Crashed string       // what the last run wrote when it crashed; "" when it ended in order
 	SaveTo  string       // the folder that Save offers first; "" leaves it to Fyne
 
-	dial func(config.Server, bridge.Options) server // nil: a real bridge.Server
+	dial  func(config.Server, bridge.Options) server // nil: a real bridge.Server
+	known func(config.Server) bool                   // programs that start without having been seen; nil: none
 }
 
 // App is a running Parley: its servers, its waiting line, its window.
@@ -39,13 +39,16 @@ type App struct {
 	clock   Clock
 	inbox   *Inbox
 	servers *roster
+	trust   *trust
 	memory  *Memory
 	pulse   *pulse
 	window  *Window
 
 	shown   bool // Fyne's loop has started
 	started []func()
+	file    *config.Keeper
 	loads   int // how often the servers file was read
+	unwatch context.CancelFunc
 
 	saving sync.WaitGroup
 	end    sync.Once
@@ -66,14 +69,16 @@ func New(opts Options) (*App, error) {
 	if opts.dial == nil {
 		opts.dial = func(entry config.Server, o bridge.Options) server { return liveServer{bridge.NewServer(entry, o)} }
 	}
-	a := &App{opts: opts, clock: opts.Clock}
+	a := &App{opts: opts, clock: opts.Clock, unwatch: func() {}}
+	a.file = &config.Keeper{Path: opts.Servers, Clock: opts.Clock}
 	a.net = &Net{Folder: opts.Home, Version: opts.Version, Now: opts.Clock.Now, Caught: a.crashed}
 	a.door = NewDoor(opts.Do, a.net)
 	memory, err := OpenMemory(opts.Home)
 	a.memory = memory
 	a.inbox = &Inbox{door: a.door, net: a.net, clock: a.clock, browse: opts.Browse}
 	a.pulse = &pulse{door: a.door, clock: a.clock, flush: a.apply}
-	a.servers = &roster{net: a.net, dial: a.dial}
+	a.trust = &trust{memory: a.memory, demo: opts.Demo, known: opts.known}
+	a.servers = &roster{net: a.net, dial: a.dial, trust: a.trust}
 	a.window = newWindow(a)
 	a.inbox.newSheet = func(ask widgets.Ask, done func(widgets.Result)) sheet {
 		return newFront(a.window.win.Canvas(), a.door, ask, done)
@@ -108,46 +113,19 @@ func (a *App) Start() {
 	}))
 	a.window.start()
 	a.Reload()
+	a.startWatching()
 	a.window.win.Show()
 }
 
-// Reload reads the servers file again, behind the scenes, and makes the servers those of the file.
-func (a *App) Reload() {
+// startWatching follows the servers file until the App closes.
+func (a *App) startWatching() {
+	ctx, stop := context.WithCancel(context.Background())
+	a.unwatch = stop
+	a.saving.Add(1)
 	a.net.Go(func() {
-		file, err := config.Load(a.opts.Servers, os.Getenv)
-		a.door.Do(func() { a.loaded(file, err) })
+		defer a.saving.Done()
+		a.watch(ctx)
 	})
-}
-
-// loaded takes what the servers file says. A file that cannot be read leaves the servers as they are.
-func (a *App) loaded(file config.File, err error) {
-	a.loads++
-	a.window.showFile(len(file.Servers), file.Notes, err)
-	if err != nil && len(a.servers.all()) > 0 {
-		return
-	}
-	a.servers.set(a.withDemo(file.Servers))
-	a.window.serversChanged()
-}
-
-// withDemo adds the built-in server, unless the person removed it or has one of that name.
-func (a *App) withDemo(entries []config.Server) []config.Server {
-	if a.opts.Demo == nil || a.memory.Read().HideDemo {
-		return entries
-	}
-	for _, entry := range entries {
-		if entry.Name == a.opts.Demo.Name {
-			return entries
-		}
-	}
-	return append(entries[:len(entries):len(entries)], *a.opts.Demo)
-}
-
-// showDemo brings the built-in server back, or removes it.
-func (a *App) showDemo(show bool) {
-	a.memory.Change(func(k *kept) { k.HideDemo = !show })
-	a.save()
-	a.Reload()
 }
 
 // apply takes what happened since the last beat. It runs on Fyne's goroutine.
@@ -215,6 +193,7 @@ func (a *App) Close(ctx context.Context) {
 	a.end.Do(func() {
 		a.door.Close()
 		a.inbox.Close()
+		a.unwatch()
 		a.servers.closeAll(ctx)
 		a.saving.Wait()
 		if err := a.memory.Save(); err != nil {

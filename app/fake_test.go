@@ -83,6 +83,32 @@ func (s *fakeServer) Call(tool bridge.Tool, arguments json.RawMessage) call {
 	return c
 }
 
+func (s *fakeServer) SetRoots(folders []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.state.Roots = folders
+}
+
+func (s *fakeServer) SetLogLevel(level string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.state.LogLevel = level
+}
+
+func (s *fakeServer) SignOut(context.Context) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.state.SignedIn = false
+	return nil
+}
+
+// started is how often the server was started.
+func (s *fakeServer) started() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.starts
+}
+
 // closed is how often the server was closed.
 func (s *fakeServer) closed() int {
 	s.mu.Lock()
@@ -160,6 +186,8 @@ type rigOptions struct {
 	size    fyne.Size // zero for 1080x700
 	home    string    // "" for a new one
 	dark    bool
+	unseen  bool // no program was seen before
+	found   []config.Found
 }
 
 func newRig(t *testing.T, o rigOptions) *rig {
@@ -190,6 +218,7 @@ func newRig(t *testing.T, o rigOptions) *rig {
 			r.fakes[entry.Name] = s
 			return s
 		},
+		known: func(config.Server) bool { return !o.unseen },
 	}
 	if o.demo {
 		opts.Demo = &config.Server{Name: "Demo lab", Command: []string{"parley", "demo-server"}}

@@ -181,6 +181,17 @@ func (w *Window) showFile(servers int, notes []string, err error) {
 	}
 }
 
+// changedFile offers what changed in the servers file, in place of what was offered before; "" takes that away.
+func (w *Window) changedFile(words string, actions ...widgets.Action) {
+	if w.offered != "" {
+		w.notices.take(w.offered)
+	}
+	w.offered = words
+	if words != "" {
+		w.notices.add(widgets.Info, words, actions...)
+	}
+}
+
 // hint is what is known of a tool, for its row: whether it runs, and whether it asks.
 func (w *Window) hint(server string, _ int, tool bridge.Tool) string {
 	at := place{page: toolAt, server: server, tool: tool.Name}

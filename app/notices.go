@@ -29,7 +29,8 @@ func newNotices(w *Window) *notices {
 	return n
 }
 
-// add shows a sentence. One that only confirms goes by itself; the others stay until they are closed.
+// add shows a sentence. One that only confirms goes by itself; the others, and those with something to press, stay until they are
+// closed.
 func (n *notices) add(kind widgets.Kind, sentence string, actions ...widgets.Action) {
 	notice := widgets.NewNotice(kind, brief(sentence), actions...)
 	remove := func() { n.remove(notice) }
@@ -39,7 +40,7 @@ func (n *notices) add(kind widgets.Kind, sentence string, actions ...widgets.Act
 	if len(n.shown) > maxNotices {
 		n.shown = n.shown[1:]
 	}
-	if kind == widgets.Success || kind == widgets.Info {
+	if (kind == widgets.Success || kind == widgets.Info) && len(actions) == 0 {
 		n.w.clock.AfterFunc(receiptTime, func() { n.w.door.Do(remove) })
 	}
 	n.draw()
@@ -54,6 +55,16 @@ func brief(sentence string) string {
 		return string(runes[:maxSentence-1]) + "…"
 	}
 	return sentence
+}
+
+// take removes the notice that says this.
+func (n *notices) take(sentence string) {
+	for _, notice := range n.shown {
+		if notice.Sentence() == sentence {
+			n.remove(notice)
+			return
+		}
+	}
 }
 
 func (n *notices) remove(notice *widgets.Notice) {

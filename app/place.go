@@ -18,6 +18,8 @@ const (
 	serverAt
 	waitingAt
 	addServerAt
+	bringAt
+	editAt
 )
 
 // placeOf is the page that a row opens.

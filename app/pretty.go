@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"strings"
 
+	"fyne.io/fyne/v2/lang"
+
 	"parley/widgets"
 )
 
@@ -23,4 +25,9 @@ func oneLine(s string, limit int) string {
 }
 
 // serverName is the name that the person gave a server, short enough for any place.
-func serverName(name string) string { return oneLine(name, 60) }
+func serverName(name string) string {
+	if strings.TrimSpace(name) == "" {
+		return lang.L("(unnamed)")
+	}
+	return oneLine(name, 60)
+}

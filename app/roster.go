@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"reflect"
+	"slices"
 	"sync"
 	"time"
 
@@ -19,6 +20,9 @@ type server interface {
 	Close(context.Context) error
 	State() bridge.ServerState
 	Call(bridge.Tool, json.RawMessage) call
+	SetRoots(folders []string)
+	SetLogLevel(level string)
+	SignOut(context.Context) error
 }
 
 // call is what the window needs of a bridge.Call.
@@ -49,11 +53,39 @@ func (c liveCall) Continue() call {
 	return liveCall{next}
 }
 
+// listed is a server of the list, with its entry as the servers file has it now.
+type listed struct {
+	server
+	entry config.Server
+	trust *trust
+}
+
+// Entry is how the server is configured now.
+func (l *listed) Entry() config.Server { return l.entry }
+
+// Start starts it, unless it runs a program that the person has not seen. There is no other way to start a server.
+func (l *listed) Start() {
+	if l.trust.viewOf(l.entry) == seen {
+		l.server.Start()
+	}
+}
+
+// standing is how a server is for the person: what the bridge says of it, and whether its program has to be seen first.
+type standing struct {
+	bridge.ServerState
+	view     view
+	disabled bool
+}
+
+// held reports whether only the person's look at its program keeps a server from starting.
+func (s standing) held() bool { return s.view != seen && !s.disabled }
+
 // roster is the servers of a running Parley, in the order of the servers file. It belongs to Fyne's goroutine, but for
 // closeAll.
 type roster struct {
-	net  *Net
-	dial func(config.Server) server
+	net   *Net
+	dial  func(config.Server) server
+	trust *trust
 
 	mu      sync.Mutex // guards what follows, for closeAll
 	list    []server
@@ -80,19 +112,27 @@ func (r *roster) named(name string) server {
 	return nil
 }
 
-// set makes the servers those of entries. One whose entry did not change keeps running; one that is gone or changed is
-// closed behind the scenes; new ones are started unless they are disabled.
+// standing is how a server is now.
+func (r *roster) standing(s server) standing {
+	entry := s.Entry()
+	return standing{ServerState: s.State(), view: r.trust.viewOf(entry), disabled: entry.Disabled}
+}
+
+// set makes the servers those of entries. One whose entry did not change in what it runs or reaches keeps running; one that is
+// gone or changed is closed behind the scenes; new ones are started unless they are disabled or have to be seen first.
 func (r *roster) set(entries []config.Server) {
 	old := r.all()
 	kept := make(map[server]bool)
 	next := make([]server, 0, len(entries))
 	for _, entry := range entries {
-		s := sameEntry(old, kept, entry)
+		s := sameServer(old, kept, entry)
 		if s == nil {
-			s = r.dial(entry)
+			s = &listed{server: r.dial(entry), entry: entry, trust: r.trust}
 			if !entry.Disabled {
 				s.Start()
 			}
+		} else {
+			r.follow(s, entry)
 		}
 		kept[s] = true
 		next = append(next, s)
@@ -107,14 +147,39 @@ func (r *roster) set(entries []config.Server) {
 	}
 }
 
-// sameEntry finds a server that runs by exactly this entry and is not taken.
-func sameEntry(servers []server, taken map[server]bool, entry config.Server) server {
+// sameServer finds a server that is not taken and whose entry differs in nothing that its connection depends on.
+func sameServer(servers []server, taken map[server]bool, entry config.Server) *listed {
+	entry = connection(entry)
 	for _, s := range servers {
-		if !taken[s] && reflect.DeepEqual(s.Entry(), entry) {
-			return s
+		if l, ok := s.(*listed); ok && !taken[s] && reflect.DeepEqual(connection(l.entry), entry) {
+			return l
 		}
 	}
 	return nil
+}
+
+// connection is an entry without what can change while the server runs.
+func connection(entry config.Server) config.Server {
+	entry.Roots, entry.LogLevel, entry.Disabled = nil, "", false
+	return entry
+}
+
+// follow takes what changed in the entry of a server that goes on.
+func (r *roster) follow(s *listed, entry config.Server) {
+	was := s.entry
+	s.entry = entry
+	if !slices.Equal(was.Roots, entry.Roots) {
+		s.SetRoots(entry.Roots)
+	}
+	if was.LogLevel != entry.LogLevel {
+		s.SetLogLevel(entry.LogLevel)
+	}
+	switch {
+	case entry.Disabled && !was.Disabled:
+		r.close(s)
+	case was.Disabled && !entry.Disabled:
+		s.Start()
+	}
 }
 
 // close lets a server go, behind the scenes.

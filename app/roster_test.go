@@ -59,7 +59,7 @@ func TestDemoCanBeRemovedAndComesBack(t *testing.T) {
 	r := newRig(t, rigOptions{demo: true})
 	demo := r.ready("Demo lab", bridge.Tool{Name: "submit_batch"})
 	r.window.open(place{page: serverAt, server: "Demo lab"})
-	r.press("Remove from the list")
+	r.press("Remove")
 	r.q.Until(t, "the demo to be closed", func() bool { return demo.closed() == 1 })
 	r.q.Until(t, "the empty list", func() bool { return r.servers.named("Demo lab") == nil })
 	r.sees("Welcome to Parley")

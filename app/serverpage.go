@@ -2,8 +2,8 @@ package app
 
 import (
 	"cmp"
-	"net/url"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -16,53 +16,76 @@ import (
 	"parley/widgets"
 )
 
-// serverPage is the page of one server: its state in words, what went wrong and what to do, its last words, and the
-// buttons that start and stop it.
+// serverPage is the page of one server: its state in words, what went wrong and what to do, what it runs and may see, what it said,
+// and the buttons that start and stop it.
 type serverPage struct {
 	w       *Window
 	at      place
 	title   *widgets.Words
 	mark    *widgets.StateMark
 	word    *widgets.Words
-	what    *widgets.Words // the program or the address
 	notes   *flow
-	words   *widgets.Words // about the program's last words
-	stderr  *widgets.Viewer
+	look    *lookCard
 	fail    *failureView
+	facts   *factsView
+	runs    *flow
+	folders *folderList
+	said    *logView
+	printed *lastWordsView
 	body    *widgets.Body
 	content fyne.CanvasObject
 
-	start, restart, stop, decline, remove *widget.Button
+	start, now, restart, stop, on, off, edit, remove, signOut, decline *widget.Button
 
 	failure *bridge.Failure // drawn
-	said    string          // the last words drawn
+	noted   string          // the notes drawn
+	asking  bool            // "Remove it?" is shown
 }
 
 func newServerPage(w *Window, at place) *serverPage {
-	p := &serverPage{w: w, at: at, title: heading(serverName(at.server)), word: widgets.NewWords(""), what: caption("")}
+	p := &serverPage{w: w, at: at, title: heading(serverName(at.server)), word: widgets.NewWords("")}
 	p.mark = widgets.NewStateMark(widgets.Idle)
 	p.notes = newFlow(6)
-	p.words = caption(lang.L("The last lines that it printed for the people who maintain it:"))
-	p.stderr = w.viewer(true)
-	p.stderr.MaxRows = 24
+	p.look = newLookCard(p)
 	p.fail = newFailureView(w, func() { p.body.Relayout() })
-	p.start = w.button(lang.L("Start"), theme.MediaPlayIcon(), func() { p.with(func(s server) { s.Start() }) })
-	p.start.Importance = widget.HighImportance
-	p.restart = w.button(lang.L("Start again"), theme.ViewRefreshIcon(), func() { p.with(w.servers.restart) })
-	p.stop = w.button(lang.L("Stop"), theme.MediaStopIcon(), func() { p.with(w.servers.close) })
-	p.decline = w.button(lang.L("Decline all its requests"), theme.CancelIcon(), func() { w.inbox.DeclineAll(at.server) })
-	p.remove = w.button(lang.L("Remove from the list"), theme.ContentRemoveIcon(), func() { w.app.showDemo(false) })
+	p.facts = newFactsView(w)
+	p.runs = section(lang.L("What it runs"), p.facts)
+	p.folders = newFolderList(p)
+	p.said = newLogView(p)
+	p.printed = newLastWordsView(p)
 	state := container.New(&markRow{}, p.mark, p.word)
-	buttons := container.NewHBox(p.start, p.restart, p.stop, p.decline, p.remove)
-	top := newFlow(8, p.title, state, p.what, buttons, p.notes)
-	p.body = widgets.NewBody(top, p.fail.column, p.words, p.stderr)
+	top := newFlow(10, p.title, state, p.buttons(), p.notes)
+	p.body = widgets.NewBody(top, p.look, p.fail.column, p.runs, p.folders.column, p.said.column, p.printed.column)
 	p.content = padded(p.body)
 	return p
 }
 
+func (p *serverPage) buttons() *wrapRow {
+	w, name := p.w, p.at.server
+	p.start = w.button(lang.L("Start"), theme.MediaPlayIcon(), func() { p.with(server.Start) })
+	p.start.Importance = widget.HighImportance
+	p.now = w.button(lang.L("Try now"), theme.MediaPlayIcon(), func() { p.with(w.servers.restart) })
+	p.now.Importance = widget.HighImportance
+	p.restart = w.button(lang.L("Start again"), theme.ViewRefreshIcon(), func() { p.with(w.servers.restart) })
+	p.stop = w.button(lang.L("Stop"), theme.MediaStopIcon(), func() { p.with(w.servers.close) })
+	p.on = w.button(lang.L("Turn on"), theme.MediaPlayIcon(), func() { w.app.setDisabled(name, false) })
+	p.on.Importance = widget.HighImportance
+	p.off = w.button(lang.L("Turn off"), theme.VisibilityOffIcon(), func() { w.app.setDisabled(name, true) })
+	p.edit = w.button(lang.L("Edit"), theme.DocumentCreateIcon(), func() { w.openEditor(name) })
+	p.remove = w.button(lang.L("Remove"), theme.DeleteIcon(), p.askToRemove)
+	p.signOut = w.button(lang.L("Sign out"), theme.LogoutIcon(), func() { p.with(p.doSignOut) })
+	p.decline = w.button(lang.L("Decline all its requests"), theme.CancelIcon(), func() { w.inbox.DeclineAll(name) })
+	return newWrapRow(p.start, p.now, p.on, p.restart, p.stop, p.decline, p.signOut, p.off, p.edit, p.remove)
+}
+
 func (p *serverPage) object() fyne.CanvasObject { return p.content }
 func (p *serverPage) enter()                    { p.refresh() }
-func (p *serverPage) focus()                    {}
+
+func (p *serverPage) focus() {
+	if p.look.Visible() {
+		p.w.win.Canvas().Focus(p.look.start)
+	}
+}
 
 func (p *serverPage) with(do func(server)) {
 	if s := p.w.servers.named(p.at.server); s != nil {
@@ -70,51 +93,125 @@ func (p *serverPage) with(do func(server)) {
 	}
 }
 
+// builtIn reports whether this is the demo, which is in no file.
+func (p *serverPage) builtIn() bool { return p.w.app.builtIn(p.at.server) }
+
 func (p *serverPage) refresh() {
 	s := p.w.servers.named(p.at.server)
 	if s == nil {
 		return
 	}
-	state := s.State()
+	state, entry := p.w.servers.standing(s), s.Entry()
 	p.mark.Set(markOf(state))
 	p.word.SetText(p.sentence(state))
-	p.what.SetText(whatRuns(s.Entry()))
-	p.start.Hidden = state.Phase != bridge.Off && state.Phase != bridge.Failed
-	p.restart.Hidden = state.Phase != bridge.Ready
-	p.stop.Hidden = state.Phase != bridge.Ready && state.Phase != bridge.Starting
-	p.decline.Hidden = state.Open == 0
-	p.remove.Hidden = p.w.app.opts.Demo == nil || p.w.app.opts.Demo.Name != p.at.server
-	p.drawFlood(state)
+	p.showButtons(state)
+	p.look.Hidden = state.view == seen
+	p.runs.Hidden = !p.look.Hidden
+	if p.look.Hidden {
+		p.facts.show(entry)
+	} else {
+		p.look.show(entry, state.view)
+	}
+	p.drawNotes(state)
 	p.drawFailure(cmp.Or(state.Failure, state.ToolsFailure))
-	p.drawLastWords(state.Stderr)
+	p.folders.show(entry, p.builtIn() || state.view != seen)
+	p.said.column.Hidden = state.view != seen
+	p.said.show(state)
+	p.printed.show(state.Stderr)
 	p.body.Relayout()
+	if !state.RetryAt.IsZero() {
+		p.w.startTicking()
+	}
+}
+
+func (p *serverPage) showButtons(state standing) {
+	idle := state.Phase == bridge.Off || state.Phase == bridge.Failed
+	up := state.Phase == bridge.Ready || state.Phase == bridge.Starting
+	retrying := state.Phase == bridge.Starting && !state.RetryAt.IsZero()
+	looking := state.view != seen
+	p.start.Hidden = !idle || looking || state.disabled
+	p.on.Hidden = !state.disabled || looking || up || p.builtIn()
+	p.now.Hidden = !retrying
+	p.restart.Hidden = state.Phase != bridge.Ready
+	p.stop.Hidden = !up
+	p.off.Hidden = state.disabled || looking || p.builtIn()
+	p.edit.Hidden = p.builtIn()
+	p.remove.Hidden = p.asking
+	p.signOut.Hidden = !state.SignedIn
+	p.decline.Hidden = state.Open == 0
 }
 
 // sentence says how the server is.
-func (p *serverPage) sentence(state bridge.ServerState) string {
+func (p *serverPage) sentence(state standing) string {
 	data := map[string]any{"Tools": toolCount(len(state.Tools)), "Requests": requestsWaiting(state.Open)}
 	switch {
 	case state.Open > 0:
 		return lang.L("It needs you: {{.Requests}}.", data)
+	case state.held():
+		return lang.L("It needs you: look at what it runs, below.")
 	case state.Phase == bridge.Ready:
 		return lang.L("Ready, with {{.Tools}}.", data)
+	case state.Phase == bridge.Starting && !state.RetryAt.IsZero():
+		data["Left"] = age(state.RetryAt.Sub(p.w.clock.Now()) + time.Second - 1)
+		return lang.L("Not connected. Parley tries again in {{.Left}}.", data)
 	case state.Phase == bridge.Starting:
 		return lang.L("Starting…")
 	case state.Phase == bridge.Failed:
 		return lang.L("It has failed.")
+	case state.disabled:
+		return lang.L("It is off, and stays off until you turn it on.")
 	}
 	return lang.L("It is off.")
 }
 
-func (p *serverPage) drawFlood(state bridge.ServerState) {
-	if !state.Flooded {
-		p.notes.set()
+// drawNotes shows what there is to know beside the state, and the question whether to remove it.
+func (p *serverPage) drawNotes(state standing) {
+	words := append([]string(nil), state.Notes...)
+	if state.Flooded {
+		words = append(words, lang.L("It asked more at once than Parley lets in. The rest was turned away, and the server was told so."))
+	}
+	drawn := strings.Join(words, "\n")
+	if p.asking {
+		drawn += "\x00"
+	}
+	if drawn == p.noted {
 		return
 	}
-	if len(p.notes.objects) == 0 {
-		p.notes.set(widgets.NewNotice(widgets.Warning,
-			lang.L("It asked more at once than Parley lets in. The rest was turned away, and the server was told so.")))
+	p.noted = drawn
+	var notices []fyne.CanvasObject
+	if p.asking {
+		notices = append(notices, widgets.NewNotice(widgets.Warning,
+			lang.L("Remove {{.Server}} from your servers? Nothing else of it is deleted.", map[string]any{"Server": serverName(p.at.server)}),
+			p.w.action(lang.L("Remove it"), p.doRemove), p.w.action(lang.L("Keep it"), p.keep)))
 	}
+	if len(words) > 0 {
+		notices = append(notices, widgets.NewNotice(widgets.Warning, strings.Join(words, "\n")))
+	}
+	p.notes.set(notices...)
+}
+
+func (p *serverPage) askToRemove() {
+	if p.builtIn() {
+		p.w.app.showDemo(false)
+		return
+	}
+	p.asking = true
+	p.refresh()
+}
+
+func (p *serverPage) keep() {
+	p.asking = false
+	p.refresh()
+}
+
+func (p *serverPage) doRemove() {
+	p.asking = false
+	p.w.app.removeServer(p.at.server)
+}
+
+// doSignOut forgets how the person signed in, behind the scenes.
+func (p *serverPage) doSignOut(s server) {
+	p.w.app.signOut(s)
 }
 
 func (p *serverPage) drawFailure(f *bridge.Failure) {
@@ -129,48 +226,65 @@ func (p *serverPage) drawFailure(f *bridge.Failure) {
 	p.fail.show(f)
 }
 
-func (p *serverPage) drawLastWords(said string) {
-	p.words.Hidden, p.stderr.Hidden = said == "", said == ""
-	if said == p.said {
-		return
-	}
-	p.said = said
-	p.stderr.SetText(said)
+// lookCard asks the person to look at a program before it is started for the first time.
+type lookCard struct {
+	widget.BaseWidget
+	words       *widgets.Words
+	facts       *factsView
+	inside      *flow
+	ground      *ground
+	start, keep *widget.Button
 }
 
-// whatRuns says which program or address a server is. Values of env and headers are secrets and are never shown; the
-// arguments are visible to the whole machine anyway (case config-secret-not-shown).
-func whatRuns(entry config.Server) string {
-	if entry.URL != "" {
-		return lang.L("Address: {{.URL}}", map[string]any{"URL": oneLine(withoutPassword(entry.URL), 300)})
-	}
-	var words []string
-	for _, word := range entry.Command {
-		if word == "" || strings.ContainsAny(word, " \t\"") {
-			word = `"` + strings.ReplaceAll(word, `"`, `\"`) + `"`
-		}
-		words = append(words, word)
-	}
-	data := map[string]any{"Command": oneLine(strings.Join(words, " "), 300), "Folder": oneLine(entry.Cwd, 200)}
-	if entry.Cwd != "" {
-		return lang.L("Program: {{.Command}} · in {{.Folder}}", data)
-	}
-	return lang.L("Program: {{.Command}}", data)
+func newLookCard(p *serverPage) *lookCard {
+	c := &lookCard{words: widgets.NewWords(""), facts: newFactsView(p.w), ground: newGround(widgets.ColorNameBanner)}
+	c.ground.radius = theme.SizeNameDialogRadius
+	c.start = p.w.button(lang.L("Start it"), theme.MediaPlayIcon(), func() { p.with(p.letStart) })
+	c.start.Importance = widget.HighImportance
+	c.keep = p.w.button(lang.L("Keep it off"), theme.CancelIcon(), func() { p.w.app.setDisabled(p.at.server, true) })
+	title := widgets.NewWords(lang.L("Look before it starts"))
+	title.Style.Bold = true
+	c.inside = newFlow(12, title, c.words, c.facts, newWrapRow(c.start, c.keep))
+	c.inside.margin, c.inside.inset = 16, 14
+	c.ExtendBaseWidget(c)
+	return c
 }
 
-// withoutPassword hides the password in an address.
-func withoutPassword(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return address
+func (c *lookCard) show(entry config.Server, view view) {
+	c.words.SetText(lang.L("This program has never been started by Parley. It runs on this computer with all your rights. Start it only if you know where it comes from."))
+	if view == changed {
+		c.words.SetText(lang.L("This is not the program that you let start under this name before. It runs on this computer with all your rights. Start it only if you know why it changed."))
 	}
-	return u.Redacted()
+	c.facts.show(entry)
+	c.keep.Hidden = entry.Disabled
+	c.inside.Refresh()
+}
+
+// HeightFor is for the layout around it.
+func (c *lookCard) HeightFor(width float32) float32 { return c.inside.HeightFor(width) }
+
+// CreateRenderer is for Fyne.
+func (c *lookCard) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(c.ground, c.inside))
+}
+
+// letStart starts a program that the person has seen now.
+func (p *serverPage) letStart(s server) {
+	p.w.app.letStart(s)
+	p.refresh()
+}
+
+// section is a part of a page under a small title.
+func section(title string, objects ...fyne.CanvasObject) *flow {
+	name := widgets.NewWords(title)
+	name.Style.Bold = true
+	return newFlow(8, append([]fyne.CanvasObject{name}, objects...)...)
 }
 
 // markOf is the mark of a server's state.
-func markOf(s bridge.ServerState) widgets.Kind {
+func markOf(s standing) widgets.Kind {
 	switch {
-	case s.Open > 0:
+	case s.Open > 0 || s.held():
 		return widgets.Warning
 	case s.Phase == bridge.Ready:
 		return widgets.Success

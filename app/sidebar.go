@@ -10,8 +10,6 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
-
-	"parley/bridge"
 )
 
 // sidebar is the left of the window: search over all tools, servers with their state and their tools, and at the bottom
@@ -35,7 +33,7 @@ type sidebar struct {
 type row struct {
 	server string
 	tool   int // position in the server's list; -1 for the server itself
-	state  bridge.ServerState
+	state  standing
 }
 
 // manyTools is from how many tools on a server is closed at first.
@@ -131,7 +129,7 @@ func (s *sidebar) emptyWords() string {
 func (s *sidebar) found(words []string) []row {
 	var rows []row
 	for _, server := range s.w.servers.all() {
-		state, name := server.State(), server.Name()
+		state, name := s.w.servers.standing(server), server.Name()
 		head := row{server: name, tool: -1, state: state}
 		if len(words) == 0 {
 			rows = append(rows, head)

@@ -17,10 +17,10 @@ func (w *Window) tickLater() {
 
 func (w *Window) tick() {
 	w.inbox.Tick()
-	if p := w.page(); p != nil && w.shown.page != serverAt {
+	if p := w.page(); p != nil && (w.shown.page != serverAt || w.retrying()) {
 		p.refresh()
 	}
-	if w.inbox.Count() == 0 && !w.running() {
+	if w.inbox.Count() == 0 && !w.running() && !w.retrying() {
 		w.ticking = false
 		return
 	}
@@ -35,4 +35,13 @@ func (w *Window) running() bool {
 		}
 	}
 	return false
+}
+
+// retrying reports whether the shown page counts down to another try.
+func (w *Window) retrying() bool {
+	if w.shown.page != serverAt {
+		return false
+	}
+	s := w.servers.named(w.shown.server)
+	return s != nil && !s.State().RetryAt.IsZero()
 }

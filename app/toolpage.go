@@ -249,8 +249,10 @@ func (p *toolPage) startWith(raw json.RawMessage) {
 	}
 	p.clearNotes()
 	if server.State().Phase != bridge.Ready {
-		p.queued = raw
-		server.Start()
+		if p.w.servers.standing(server).view == seen {
+			p.queued = raw
+		}
+		p.w.startServer(server)
 		p.refresh()
 		return
 	}
@@ -303,7 +305,7 @@ func (p *toolPage) runQueued(state bridge.ServerState, listed bool) {
 // startServer starts the tool's server.
 func (p *toolPage) startServer() {
 	if server := p.w.servers.named(p.at.server); server != nil {
-		server.Start()
+		p.w.startServer(server)
 	}
 }
 

@@ -88,6 +88,7 @@ func newTrial(t *testing.T, servers ...trialServer) *trial {
 			tr.opened = append(tr.opened, address)
 			return nil
 		},
+		known: func(config.Server) bool { return true },
 		dial: func(entry config.Server, o bridge.Options) server {
 			dialed.Lock()
 			defer dialed.Unlock()

@@ -35,8 +35,9 @@ type Window struct {
 	asks      map[place]bool // tools that are known to ask
 	over      *overlay       // a dialog of the window's own; nil when there is none
 	closing   bool
-	reloading bool // the person waits for the servers file
-	returned  bool // the last tool was opened again
+	offered   string // what the notice about the servers file says; "" when there is none
+	reloading bool   // the person waits for the servers file
+	returned  bool   // the last tool was opened again
 	ticking   bool
 	active    bool // the window has the keyboard
 }
@@ -209,6 +210,16 @@ func (w *Window) showRequestOf(p *toolPage) {
 	if p.call != nil {
 		w.inbox.OpenCall(p.call.ID())
 	}
+}
+
+// startServer starts a server, or shows what it would run when the person has not seen that yet.
+func (w *Window) startServer(s server) {
+	if w.servers.standing(s).view != seen {
+		w.open(place{page: serverAt, server: s.Name()})
+		w.page().focus()
+		return
+	}
+	s.Start()
 }
 
 func (w *Window) showAddServer() { w.open(place{page: addServerAt}) }

@@ -189,7 +189,7 @@ func TestFailedServerSaysWhyAndCanBeStartedAgain(t *testing.T) {
 	})
 	r.settle()
 	r.window.open(place{page: serverAt, server: "Files"})
-	r.sees("It has failed.", "The program files was not found. Install it, or give its full path.", "panic: out of cheese", "Program: files")
+	r.sees("It has failed.", "The program files was not found. Install it, or give its full path.", "panic: out of cheese", "What it runs", "files")
 	r.picture("server-failed")
 	before := s.starts
 	r.press("Start")

@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2/lang"
@@ -146,16 +147,23 @@ func claims(t bridge.Tool) string {
 }
 
 // stateWords is the state of a server in one or two words.
-func stateWords(s bridge.ServerState) string {
+func stateWords(s standing) string {
 	switch {
-	case s.Open > 0:
+	case s.Open > 0 || s.held():
 		return lang.L("needs you")
 	case s.Phase == bridge.Ready:
 		return lang.L("ready")
+	case s.Phase == bridge.Starting && !s.RetryAt.IsZero():
+		return lang.L("tries again")
 	case s.Phase == bridge.Starting:
 		return lang.L("starting")
 	case s.Phase == bridge.Failed:
 		return lang.L("failed")
 	}
 	return lang.L("off")
+}
+
+// sentence ends a text with a full stop, for errors inside sentences of ours.
+func sentence(text string) string {
+	return strings.TrimRight(oneLine(text, 300), ".") + "."
 }

@@ -1,0 +1,204 @@
+package app
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/widget"
+
+	"parley/bridge/config"
+	"parley/widgets"
+)
+
+// fact is one thing that is to be known of a server's entry, such as its program.
+type fact struct {
+	name  string
+	lines []string // plain, whole, never empty
+	ours  bool     // the lines are Parley's words
+}
+
+// factsOf is all that an entry runs or reaches: the exact program, each argument, the folder, the names of what is put into its
+// environment. Nothing of it is cut off (case config-trust-before-first-run). Values of env and headers are secrets and are
+// never shown; the arguments are visible to the whole machine anyway (case config-secret-not-shown).
+func factsOf(entry config.Server) []fact {
+	var list []fact
+	add := func(name string, lines ...string) {
+		if len(lines) > 0 {
+			list = append(list, fact{name: name, lines: lines})
+		}
+	}
+	if entry.URL != "" {
+		add(lang.L("Address"), exactly(withoutPassword(entry.URL)))
+	}
+	if len(entry.Command) > 0 {
+		add(lang.L("Program"), exactly(entry.Command[0]))
+		add(lang.L("Arguments"), all(entry.Command[1:], quotedWord)...)
+		folder := fact{name: lang.L("Folder"), lines: []string{lang.L("the one that Parley was started in")}, ours: true}
+		if entry.Cwd != "" {
+			folder = fact{name: folder.name, lines: []string{exactly(entry.Cwd)}}
+		}
+		list = append(list, folder)
+	}
+	add(lang.L("Environment"), all(names(entry.Env), exactly)...)
+	add(lang.L("Taken away"), all(entry.Unset, exactly)...)
+	add(lang.L("Headers"), all(names(entry.Headers), exactly)...)
+	return list
+}
+
+func names(values map[string]string) []string {
+	list := make([]string, 0, len(values))
+	for name := range values {
+		list = append(list, name)
+	}
+	slices.Sort(list)
+	return list
+}
+
+func all(list []string, change func(string) string) []string {
+	changed := make([]string, len(list))
+	for i, s := range list {
+		changed[i] = change(s)
+	}
+	return changed
+}
+
+// exactly shows a text in one line with every character in it: what would begin a line of its own is a mark.
+func exactly(s string) string {
+	return widgets.Plain(strings.NewReplacer("\n", "⟨U+000A⟩", "\r", "⟨U+000D⟩", "\t", "⟨U+0009⟩").Replace(s))
+}
+
+// quotedWord is exactly, in quotation marks where it would not be clear where an argument begins and ends.
+func quotedWord(s string) string {
+	if s == "" || strings.ContainsAny(s, " \t\n\r\"'") {
+		return `"` + exactly(s) + `"`
+	}
+	return exactly(s)
+}
+
+// withoutPassword hides the password in an address.
+func withoutPassword(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	return u.Redacted()
+}
+
+// factsView draws facts below each other.
+type factsView struct {
+	*flow
+	w     *Window
+	drawn []fact
+}
+
+func newFactsView(w *Window) *factsView { return &factsView{w: w, flow: newFlow(8)} }
+
+// show draws what an entry runs or reaches.
+func (v *factsView) show(entry config.Server) { v.draw(factsOf(entry)) }
+
+func (v *factsView) draw(list []fact) {
+	if slices.EqualFunc(list, v.drawn, func(a, b fact) bool { return a.name == b.name && slices.Equal(a.lines, b.lines) }) {
+		return
+	}
+	v.drawn = list
+	rows := make([]fyne.CanvasObject, len(list))
+	for i, f := range list {
+		rows[i] = newFactRow(v.w, f)
+	}
+	v.set(rows...)
+}
+
+// manyCharacters is from how long on the lines of a fact are shown in a box that scrolls; manyLines from how many.
+const (
+	manyCharacters = 3000
+	manyLines      = 30
+)
+
+// factRow is a name and what stands for it, beside each other, or below where the window is narrow.
+type factRow struct {
+	widget.BaseWidget
+	name  *widgets.Words
+	value fyne.CanvasObject
+}
+
+func newFactRow(w *Window, f fact) *factRow {
+	r := &factRow{name: caption(f.name)}
+	length := 0
+	for _, line := range f.lines {
+		length += len(line)
+	}
+	if length > manyCharacters || len(f.lines) > manyLines {
+		box := w.viewer(true)
+		box.MaxRows = 12
+		box.SetText(strings.Join(f.lines, "\n"))
+		r.value = box
+	} else {
+		column := newFlow(2)
+		for _, line := range f.lines {
+			words := widgets.NewWords(line)
+			words.Style.Monospace = !f.ours
+			if f.ours {
+				words.ColorName = widgets.ColorNameMuted
+			}
+			column.objects = append(column.objects, words)
+		}
+		r.value = column
+	}
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+// The name takes this much, unless the row is narrower than factBeside.
+const (
+	factName   = 112
+	factBeside = 340
+)
+
+func (r *factRow) arrange(width float32, put func(o fyne.CanvasObject, x, y, width, height float32)) float32 {
+	if width < factBeside {
+		name, value := heightFor(r.name, width), heightFor(r.value, width)
+		put(r.name, 0, 0, width, name)
+		put(r.value, 0, name+2, width, value)
+		return name + 2 + value
+	}
+	name, value := heightFor(r.name, factName-8), heightFor(r.value, width-factName)
+	put(r.name, 0, 2, factName-8, name)
+	put(r.value, factName, 0, width-factName, value)
+	return max(name+2, value)
+}
+
+// HeightFor is for the layout around it.
+func (r *factRow) HeightFor(width float32) float32 {
+	return r.arrange(width, func(fyne.CanvasObject, float32, float32, float32, float32) {})
+}
+
+// CreateRenderer is for Fyne.
+func (r *factRow) CreateRenderer() fyne.WidgetRenderer { return factRowRenderer{r} }
+
+type factRowRenderer struct{ row *factRow }
+
+func (f factRowRenderer) Destroy() {}
+
+func (f factRowRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{f.row.name, f.row.value}
+}
+
+func (f factRowRenderer) MinSize() fyne.Size {
+	return fyne.NewSize(80, f.row.HeightFor(max(f.row.Size().Width, 80)))
+}
+
+func (f factRowRenderer) Layout(size fyne.Size) {
+	f.row.arrange(size.Width, func(o fyne.CanvasObject, x, y, width, height float32) {
+		o.Move(fyne.NewPos(x, y))
+		o.Resize(fyne.NewSize(width, height))
+	})
+}
+
+func (f factRowRenderer) Refresh() {
+	f.Layout(f.row.Size())
+	f.row.name.Refresh()
+	f.row.value.Refresh()
+}

@@ -1,0 +1,275 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"reflect"
+	"slices"
+
+	"fyne.io/fyne/v2/lang"
+
+	"parley/bridge/config"
+	"parley/widgets"
+)
+
+// Reload reads the servers file again, behind the scenes, and makes the servers those of the file.
+func (a *App) Reload() {
+	a.net.Go(func() {
+		file, err := a.file.Load(os.Getenv)
+		a.door.Do(func() { a.loaded(file, err) })
+	})
+}
+
+// loaded takes what the servers file says. A file that cannot be read leaves the servers as they are.
+func (a *App) loaded(file config.File, err error) {
+	a.loads++
+	a.window.showFile(len(file.Servers), file.Notes, err)
+	if err != nil && len(a.servers.all()) > 0 {
+		return
+	}
+	a.use(file)
+}
+
+// use makes the servers those of a file.
+func (a *App) use(file config.File) {
+	a.window.changedFile("")
+	a.servers.set(a.withDemo(file.Servers))
+	a.window.serversChanged()
+}
+
+// withDemo adds the built-in server, unless the person removed it or has one of that name.
+func (a *App) withDemo(entries []config.Server) []config.Server {
+	if a.opts.Demo == nil || a.memory.Read().HideDemo {
+		return entries
+	}
+	for _, entry := range entries {
+		if entry.Name == a.opts.Demo.Name {
+			return entries
+		}
+	}
+	return append(entries[:len(entries):len(entries)], *a.opts.Demo)
+}
+
+// builtIn reports whether a server of the list is the built-in one, which is in no file.
+func (a *App) builtIn(name string) bool {
+	s := a.servers.named(name)
+	return s != nil && a.opts.Demo != nil && name == a.opts.Demo.Name && reflect.DeepEqual(s.Entry(), *a.opts.Demo)
+}
+
+// showDemo brings the built-in server back, or removes it.
+func (a *App) showDemo(show bool) {
+	a.memory.Change(func(k *kept) { k.HideDemo = !show })
+	a.save()
+	a.Reload()
+}
+
+// watch follows the servers file until ctx ends.
+func (a *App) watch(ctx context.Context) {
+	_ = a.file.Watch(ctx, func() {
+		file, err := a.file.Load(os.Getenv)
+		a.door.Do(func() { a.changedOutside(file, err) })
+	})
+}
+
+// changedOutside offers what somebody else wrote into the servers file; nothing of it is used before the person says so. A file
+// that cannot be read is told, and what runs goes on.
+func (a *App) changedOutside(file config.File, err error) {
+	if err != nil {
+		a.window.changedFile("")
+		a.window.showFile(0, nil, err)
+		return
+	}
+	words := difference(a.entries(), a.withDemo(file.Servers))
+	if words == "" {
+		a.use(file) // a comment, say
+		return
+	}
+	w := a.window
+	w.changedFile(lang.L("Your servers file changed: {{.What}}.", map[string]any{"What": words}),
+		w.action(lang.L("Use it"), w.reload),
+		w.action(lang.L("Not now"), func() { w.changedFile("") }))
+}
+
+// entries are the servers of the list, as configured.
+func (a *App) entries() []config.Server {
+	var list []config.Server
+	for _, s := range a.servers.all() {
+		list = append(list, s.Entry())
+	}
+	return list
+}
+
+// difference says how one list of servers differs from another: 1 new, 2 changed; "" when it does not.
+func difference(old, now []config.Server) string {
+	var fresh, changed, gone int
+	for _, entry := range now {
+		switch was := slices.IndexFunc(old, func(o config.Server) bool { return o.Name == entry.Name }); {
+		case was < 0:
+			fresh++
+		case !sameEntry(old[was], entry):
+			changed++
+		}
+	}
+	for _, entry := range old {
+		if !slices.ContainsFunc(now, func(n config.Server) bool { return n.Name == entry.Name }) {
+			gone++
+		}
+	}
+	words := ""
+	for _, part := range []struct {
+		count int
+		words string
+	}{{fresh, "{{.Count}} new"}, {changed, "{{.Count}} changed"}, {gone, "{{.Count}} removed"}} {
+		if part.count == 0 {
+			continue
+		}
+		if words != "" {
+			words += ", "
+		}
+		words += lang.L(part.words, map[string]any{"Count": part.count})
+	}
+	return words
+}
+
+// sameEntry compares all that entries say. Of what is wrong with them only the words count.
+func sameEntry(a, b config.Server) bool {
+	problem := func(e config.Server) string {
+		if e.Problem == nil {
+			return ""
+		}
+		return e.Problem.Error()
+	}
+	if problem(a) != problem(b) {
+		return false
+	}
+	a.Problem, b.Problem = nil, nil
+	return reflect.DeepEqual(a, b)
+}
+
+// change edits the servers file behind the scenes and reads it again. What came of it is given to done, on Fyne's goroutine, before
+// the servers become those of the file; without an error they do.
+func (a *App) change(edit func(*config.Editor) error, done func(file config.File, err error)) {
+	a.saving.Add(1)
+	a.net.Go(func() {
+		defer a.saving.Done()
+		err := a.file.Edit(edit)
+		var file config.File
+		if err == nil {
+			file, err = a.file.Load(os.Getenv)
+		}
+		a.door.Do(func() {
+			if done != nil {
+				done(file, err)
+			}
+			if err != nil {
+				a.window.notices.add(widgets.Failure, lang.L("Your servers file was not changed: {{.Why}}", map[string]any{"Why": sentence(err.Error())}))
+				return
+			}
+			a.use(file)
+		})
+	})
+}
+
+// setDisabled switches a server off for good, or on again.
+func (a *App) setDisabled(name string, disabled bool) {
+	a.change(func(e *config.Editor) error { return e.SetDisabled(name, disabled) }, nil)
+}
+
+// setMember gives a member of a server's entry a value; nil takes it out.
+func (a *App) setMember(name, member string, value any) {
+	a.change(func(e *config.Editor) error { return e.Set(name, member, value) }, nil)
+}
+
+// removeServer takes a server out of the file, and offers to put it back.
+func (a *App) removeServer(name string) {
+	var raw json.RawMessage
+	edit := func(e *config.Editor) error {
+		raw = e.Raw(name)
+		return e.Remove(name)
+	}
+	a.change(edit, func(_ config.File, err error) {
+		if err != nil || raw == nil {
+			return
+		}
+		w := a.window
+		words := lang.L("Removed {{.Server}}.", map[string]any{"Server": serverName(name)})
+		w.notices.add(widgets.Info, words, w.action(lang.L("Undo"), func() {
+			w.notices.take(words)
+			a.putBack(name, raw)
+		}))
+	})
+}
+
+// putBack undoes a removal.
+func (a *App) putBack(name string, raw json.RawMessage) {
+	a.change(func(e *config.Editor) error {
+		if e.Raw(name) != nil {
+			_, err := e.Add(nil, config.Entry{Name: name, Raw: raw})
+			return err
+		}
+		return e.Put(name, raw)
+	}, func(_ config.File, err error) {
+		if err == nil {
+			a.window.notices.add(widgets.Info, lang.L("{{.Server}} is back.", map[string]any{"Server": serverName(name)}))
+		}
+	})
+}
+
+// addServers puts entries that the person saw into the file. done gets the names that they have there.
+func (a *App) addServers(inputs []json.RawMessage, entries []config.Entry, done func(names []string, err error)) {
+	var names []string
+	edit := func(e *config.Editor) (err error) {
+		names, err = e.Add(inputs, entries...)
+		return err
+	}
+	a.change(edit, func(file config.File, err error) {
+		if err == nil {
+			a.sawEntries(file, names)
+		}
+		done(names, err)
+	})
+}
+
+// sawEntries notes that the person saw the programs of these servers.
+func (a *App) sawEntries(file config.File, names []string) {
+	for _, entry := range file.Servers {
+		if slices.Contains(names, entry.Name) {
+			a.trust.see(entry)
+		}
+	}
+	a.save()
+}
+
+// letStart starts a server whose program the person has seen now.
+func (a *App) letStart(s server) {
+	a.trust.see(s.Entry())
+	a.save()
+	if s.Entry().Disabled && !a.builtIn(s.Name()) {
+		a.setDisabled(s.Name(), false) // starts it
+		return
+	}
+	s.Start()
+	a.window.serversChanged()
+}
+
+// signOut forgets how the person signed in to a server.
+func (a *App) signOut(s server) {
+	a.servers.leaving.Add(1)
+	a.net.Go(func() {
+		defer a.servers.leaving.Done()
+		ctx, cancel := context.WithTimeout(context.Background(), closeLimit)
+		defer cancel()
+		err := s.SignOut(ctx)
+		a.door.Do(func() {
+			data := map[string]any{"Server": serverName(s.Name())}
+			if err != nil {
+				data["Why"] = sentence(err.Error())
+				a.window.notices.add(widgets.Failure, lang.L("You could not be signed out of {{.Server}}: {{.Why}}", data))
+				return
+			}
+			a.window.notices.add(widgets.Info, lang.L("You are signed out of {{.Server}}. It was stopped.", data))
+			a.window.serversChanged()
+		})
+	})
+}

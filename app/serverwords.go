@@ -1,0 +1,132 @@
+package app
+
+import (
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"parley/bridge"
+	"parley/widgets"
+)
+
+// logView is the part of a server's page with its log messages, from the level on that the person picks.
+type logView struct {
+	p      *serverPage
+	column *flow
+	level  *widget.Select
+	copy   *widget.Button
+	view   *widgets.Viewer
+	none   *widgets.Words
+	drawn  []bridge.LogLine
+	quiet  bool // the level is set by the page, not by the person
+}
+
+func newLogView(p *serverPage) *logView {
+	v := &logView{p: p, view: p.w.viewer(true), none: caption("")}
+	v.view.MaxRows = 16
+	v.level = widget.NewSelect(levelWords(), nil)
+	v.level.OnChanged = With(p.w.net, v.picked)
+	v.copy = p.w.button(lang.L("Copy"), theme.ContentCopyIcon(), func() { v.view.CopyAll() })
+	v.column = section(lang.L("Its messages"), newWrapRow(container.NewGridWrap(fyne.NewSize(220, v.copy.MinSize().Height), v.level), v.copy), v.none, v.view)
+	return v
+}
+
+// levelWords are the levels to pick from, as MCP has them; the first leaves it to the server.
+func levelWords() []string {
+	return append([]string{lang.L("As the server likes")}, all(bridge.LogLevels, levelWord)...)
+}
+
+// levelWord is a level in the words of the surface.
+func levelWord(level string) string {
+	switch level {
+	case "debug":
+		return lang.L("debug: everything")
+	case "info":
+		return lang.L("info and above")
+	case "notice":
+		return lang.L("notice and above")
+	case "warning":
+		return lang.L("warning and above")
+	case "error":
+		return lang.L("error and above")
+	case "critical":
+		return lang.L("critical and above")
+	case "alert":
+		return lang.L("alert and above")
+	case "emergency":
+		return lang.L("emergency only")
+	}
+	return oneLine(level, 20)
+}
+
+func (v *logView) show(state standing) {
+	v.quiet = true
+	v.level.SetSelectedIndex(slices.Index(bridge.LogLevels, state.LogLevel) + 1)
+	v.quiet = false
+	v.view.Hidden, v.copy.Hidden = len(state.Said) == 0, len(state.Said) == 0
+	v.none.Hidden = len(state.Said) > 0
+	v.none.SetText(lang.L("It has told nothing about its work yet."))
+	if state.Phase != bridge.Ready {
+		v.none.SetText(lang.L("What it tells about its work stands here once it runs."))
+	}
+	if len(state.Said) == len(v.drawn) && (len(v.drawn) == 0 || state.Said[len(v.drawn)-1] == v.drawn[len(v.drawn)-1]) {
+		return
+	}
+	v.drawn = state.Said
+	var lines strings.Builder
+	for _, line := range state.Said {
+		lines.WriteString(line.At.Format("15:04:05") + "  " + oneLine(line.Level, 12))
+		if line.Logger != "" {
+			lines.WriteString("  " + oneLine(line.Logger, 60))
+		}
+		lines.WriteString("  " + line.Text + "\n")
+	}
+	v.view.SetText(strings.TrimSuffix(lines.String(), "\n"))
+	v.view.ScrollToRow(v.view.Rows())
+}
+
+// picked tells the server which messages the person wants, and keeps that.
+func (v *logView) picked(string) {
+	at := v.level.SelectedIndex()
+	if v.quiet || at < 0 {
+		return
+	}
+	level := ""
+	if at > 0 {
+		level = bridge.LogLevels[at-1]
+	}
+	v.p.with(func(s server) { s.SetLogLevel(level) })
+	if !v.p.builtIn() {
+		v.p.w.app.setMember(v.p.at.server, "logLevel", orNothing(level, level == ""))
+	}
+}
+
+// lastWordsView is the part of a server's page with what its program printed for the people who maintain it.
+type lastWordsView struct {
+	column *flow
+	view   *widgets.Viewer
+	said   string // drawn
+}
+
+func newLastWordsView(p *serverPage) *lastWordsView {
+	v := &lastWordsView{view: p.w.viewer(true)}
+	v.view.MaxRows = 24
+	copied := p.w.button(lang.L("Copy"), theme.ContentCopyIcon(), func() { v.view.CopyAll() })
+	about := caption(lang.L("The last lines that it printed for the people who maintain it."))
+	v.column = section(lang.L("What it printed"), newSideBySide(about, container.NewHBox(copied)), fyne.CanvasObject(v.view))
+	return v
+}
+
+func (v *lastWordsView) show(said string) {
+	v.column.Hidden = said == ""
+	if said == v.said {
+		return
+	}
+	v.said = said
+	v.view.SetText(said)
+}
