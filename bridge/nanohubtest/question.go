@@ -2,12 +2,16 @@ package nanohubtest
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/google/uuid"
 )
+
+// raised is nanohub-mcp's RuntimeError, with its own words.
+type raised string
+
+func (e raised) Error() string { return string(e) }
 
 // question is one request of the server that waits for its answer.
 type question struct {
@@ -28,7 +32,7 @@ func (q *question) abandon() {
 // ask sends a request to the client of a session and waits for its result. Nobody is told when the wait is over (contract T1).
 func (s *Server) ask(session, method, params string, patience time.Duration) (json.RawMessage, error) {
 	if session == "" {
-		return nil, fmt.Errorf("Client session is required for %s", method) //nolint:staticcheck // nanohub-mcp's words
+		return nil, raised(fmt.Sprintf("Client session is required for %s", method))
 	}
 	q := &question{session: session, answer: make(chan message, 1), late: make(chan struct{}), gone: make(chan struct{})}
 	id := "server-" + uuid.NewString()
@@ -36,7 +40,7 @@ func (s *Server) ask(session, method, params string, patience time.Duration) (js
 	s.mu.Lock()
 	if len(s.streams[session]) == 0 {
 		s.mu.Unlock()
-		return nil, fmt.Errorf("No active client stream for session %s — cannot send %s", session, method) //nolint:staticcheck // its words
+		return nil, raised(fmt.Sprintf("No active client stream for session %s — cannot send %s", session, method))
 	}
 	s.pending[key] = q
 	limit := s.after(patience, func() { close(q.late) })
@@ -53,15 +57,15 @@ func (s *Server) ask(session, method, params string, patience time.Duration) (js
 		if len(msg.Error) > 0 {
 			var failure struct{ Message string }
 			_ = json.Unmarshal(msg.Error, &failure)
-			return nil, errors.New(failure.Message)
+			return nil, raised(failure.Message)
 		}
 		return msg.Result, nil
 	case <-q.late:
-		return nil, fmt.Errorf("Timed out waiting for client response to %s", method) //nolint:staticcheck // its words
+		return nil, raised(fmt.Sprintf("Timed out waiting for client response to %s", method))
 	case <-q.gone:
-		return nil, fmt.Errorf("Client stream closed before responding to %s", method) //nolint:staticcheck // its words
+		return nil, raised(fmt.Sprintf("Client stream closed before responding to %s", method))
 	case <-s.ended:
-		return nil, errors.New("the test is over")
+		return nil, raised("the test is over")
 	}
 }
 
@@ -123,7 +127,7 @@ func (c caller) elicitURL(message, address string) (json.RawMessage, error) {
 
 func (c caller) create(mode, params string) (json.RawMessage, error) {
 	if !c.server.supports(c.session, mode) {
-		return nil, fmt.Errorf("Client does not support %s elicitation", mode) //nolint:staticcheck // nanohub-mcp's words
+		return nil, raised(fmt.Sprintf("Client does not support %s elicitation", mode))
 	}
 	return c.server.ask(c.session, "elicitation/create", params, Patience)
 }
