@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	fyne.io/fyne/v2 v2.8.1 // the window, the widgets, the canvas
 	github.com/dlclark/regexp2/v2 v2.13.0 // patterns of forms as ECMA-262 says, with a time limit
+	github.com/godbus/dbus/v5 v5.2.2 // asks the desktop whether it has a keyring, without unlocking it; the keyring's library brings it anyway
 	github.com/google/jsonschema-go v0.4.3 // the demo checks the answers it gets, with the SDK's own validator
 	github.com/google/uuid v1.6.0 // ids of requests and of the demo's links
 	github.com/modelcontextprotocol/go-sdk v1.8.0 // the protocol: messages, transports, versions
@@ -12,8 +13,10 @@ require (
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // JSON boxes checked against JSON Schema 2020-12, numbers exact, nothing fetched
 	github.com/segmentio/encoding v0.5.4 // JSON of many megabytes, read several times as fast; the SDK brings it anyway
 	github.com/tailscale/hujson v0.0.0-20260727124030-b80ff77dac4f // JSON with comments, their order and place kept
+	github.com/zalando/go-keyring v0.2.8 // secrets in the keyring of Linux desktops, macOS and Windows, without cgo; the one that is kept
 	go.uber.org/goleak v1.3.0 // tests fail when a goroutine is left running
 	golang.org/x/net v0.62.0 // which part of a host name belongs to somebody, and its ASCII form
+	golang.org/x/oauth2 v0.35.0 // tokens and their renewal; the SDK's sign-in hands them over in its types
 	golang.org/x/text v0.43.0 // in which direction a name is written, and its letters in one form
 )
 
@@ -23,6 +26,7 @@ require (
 	github.com/FyshOS/fancyfs v0.0.1 // indirect
 	github.com/anthonynsimon/bild v0.14.0 // indirect
 	github.com/clipperhouse/uax29/v2 v2.2.0 // indirect
+	github.com/danieljoos/wincred v1.2.3 // indirect
 	github.com/davecgh/go-spew v1.1.1 // indirect
 	github.com/fsnotify/fsnotify v1.9.0 // indirect
 	github.com/fyne-io/gl-js v0.2.1-0.20260315212741-029c47fd27e8 // indirect
@@ -33,7 +37,6 @@ require (
 	github.com/go-gl/glfw/v3.4/glfw v0.1.0-pre.1.0.20260707082822-2a407d02d01a // indirect
 	github.com/go-text/render v0.2.1 // indirect
 	github.com/go-text/typesetting v0.3.4 // indirect
-	github.com/godbus/dbus/v5 v5.2.2 // indirect
 	github.com/hack-pad/go-indexeddb v0.3.2 // indirect
 	github.com/hack-pad/safejs v0.1.0 // indirect
 	github.com/jeandeaual/go-locale v0.0.0-20250612000132-0ef82f21eade // indirect
@@ -50,7 +53,6 @@ require (
 	github.com/yosida95/uritemplate/v3 v3.0.2 // indirect
 	github.com/yuin/goldmark v1.8.2 // indirect
 	golang.org/x/image v0.24.0 // indirect
-	golang.org/x/oauth2 v0.35.0 // indirect
 	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/time v0.15.0 // indirect

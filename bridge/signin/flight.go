@@ -1,0 +1,166 @@
+package signin
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"slices"
+
+	"github.com/modelcontextprotocol/go-sdk/oauthex"
+)
+
+// challenge is the part of a refusing answer that matters.
+type challenge struct {
+	req    *http.Request
+	status int
+	header http.Header
+}
+
+// maxDrain is how much of a refusing answer is read, to use its connection again.
+const maxDrain = 64 << 10
+
+func newChallenge(req *http.Request, resp *http.Response) challenge {
+	if resp.Body != nil {
+		_, _ = io.CopyN(io.Discard, resp.Body, maxDrain)
+		_ = resp.Body.Close()
+	}
+	return challenge{req: req, status: resp.StatusCode, header: resp.Header}
+}
+
+func (c challenge) request() *http.Request { return c.req }
+
+func (c challenge) response() *http.Response {
+	return &http.Response{StatusCode: c.status, Header: c.header, Body: http.NoBody}
+}
+
+// param reads a parameter of the Bearer challenge; "" when it is not there.
+func (c challenge) param(name string) string {
+	list, err := oauthex.ParseWWWAuthenticate(c.header.Values("WWW-Authenticate"))
+	if err != nil {
+		return ""
+	}
+	for _, one := range list {
+		if one.Scheme == "bearer" && one.Params[name] != "" {
+			return one.Params[name]
+		}
+	}
+	return ""
+}
+
+// flight is one sign-in that any number of requests wait for. It goes on while at least one of them does.
+type flight struct {
+	done    chan struct{}
+	err     error // set before done is closed
+	waiting int
+	cancel  context.CancelFunc
+}
+
+// Authorize implements [auth.OAuthHandler]: a request was refused with 401 or 403. It renews the tokens or has the person sign in.
+// Requests that are refused while that goes on wait for it too, and a refusal of the person counts for all of them.
+func (s *SignIn) Authorize(ctx context.Context, req *http.Request, resp *http.Response) error {
+	refused := newChallenge(req, resp)
+	if refused.status == http.StatusForbidden && refused.param("error") != "insufficient_scope" {
+		return nil // signing in again would not help (specification, error handling)
+	}
+	used := bearerOf(req)
+	f, err := s.board(ctx, refused, used)
+	if f == nil {
+		return err
+	}
+	defer s.leave(f)
+	select {
+	case <-f.done:
+		return f.err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// board joins the sign-in that is going on or begins one. It gives none when there is nothing to wait for: the tokens have changed
+// since the request was made, or another try is not wanted.
+func (s *SignIn) board(ctx context.Context, refused challenge, used string) (*flight, error) {
+	s.Load()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if f := s.flight; f != nil {
+		f.waiting++
+		return f, nil
+	}
+	if s.grant.Access != "" && s.grant.Access != used {
+		return nil, nil
+	}
+	if failure := s.refused(); failure != nil {
+		return nil, failure
+	}
+	// The sign-in outlives the request that began it as long as others wait.
+	flying, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	f := &flight{done: make(chan struct{}), waiting: 1, cancel: cancel}
+	s.flight = f
+	go s.fly(flying, f, refused)
+	return f, nil
+}
+
+func (s *SignIn) fly(ctx context.Context, f *flight, refused challenge) {
+	err := s.authorize(ctx, refused)
+	if err != nil {
+		failure := s.explain(err, nil)
+		s.remember(failure)
+		err = failure
+	}
+	s.mu.Lock()
+	f.err = err
+	s.flight = nil
+	s.mu.Unlock()
+	f.cancel()
+	close(f.done)
+}
+
+// leave is called by a request that does not wait any more. The last one ends the sign-in and sees it end.
+func (s *SignIn) leave(f *flight) {
+	s.mu.Lock()
+	f.waiting--
+	last := f.waiting == 0
+	s.mu.Unlock()
+	if last {
+		f.cancel()
+		<-f.done
+	}
+}
+
+// authorize gets other tokens: by renewal when that may help, through the browser otherwise.
+func (s *SignIn) authorize(ctx context.Context, refused challenge) error {
+	if insecure(s.opts.URL) {
+		return s.unencrypted(s.opts.URL)
+	}
+	if s.mayRenew(ctx, refused) {
+		renewed, err := s.renew(ctx, s.current())
+		if err == nil && renewed.Access != "" {
+			s.mu.Lock()
+			s.renewed = renewed.Access
+			s.mu.Unlock()
+			return nil
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	return s.signIn(ctx, refused)
+}
+
+// mayRenew tells whether a refused token is worth a renewal: there is something to renew, it is not itself the renewal of a refused
+// one, and the server still belongs to the same issuer.
+func (s *SignIn) mayRenew(ctx context.Context, refused challenge) bool {
+	g := s.current()
+	s.mu.Lock()
+	tried := s.renewed != "" && s.renewed == g.Access
+	s.mu.Unlock()
+	if refused.status != http.StatusUnauthorized || g.Refresh == "" || tried {
+		return false
+	}
+	address := refused.param("resource_metadata")
+	if address == "" {
+		return true
+	}
+	metadata, err := oauthex.GetProtectedResourceMetadata(ctx, address, refused.req.URL.String(), s.newWire().client())
+	return err != nil || slices.ContainsFunc(metadata.AuthorizationServers, func(issuer string) bool { return sameIssuer(issuer, g.Issuer) })
+}

@@ -1,0 +1,298 @@
+package signin
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/auth"
+	"github.com/modelcontextprotocol/go-sdk/oauthex"
+	"golang.org/x/oauth2"
+)
+
+// flow is one sign-in through the browser, from the refusal to the tokens.
+type flow struct {
+	s      *SignIn
+	wire   *wire
+	back   *redirect
+	before grant // what there was before
+	stepUp bool  // more rights are wanted, not another sign-in
+
+	resource string
+	got      grant
+}
+
+// signIn has the person sign in, because of the given answer to a request.
+func (s *SignIn) signIn(ctx context.Context, refused challenge) error {
+	back, err := listen(s.opts.Known.Port, s.lastPort())
+	if err != nil {
+		return &Failure{
+			What:   fmt.Sprintf("Signing in to %s needs a port on this computer that another program is using.", s.opts.Server),
+			Do:     "Close that program, or give another port in the entry of this server; then start it again.",
+			Detail: err.Error(),
+		}
+	}
+	defer back.close()
+	f := &flow{s: s, wire: s.newWire(), back: back, before: s.current(), stepUp: refused.status == http.StatusForbidden}
+	handler, err := auth.NewAuthorizationCodeHandler(f.handlerConfig())
+	if err != nil {
+		return &Failure{
+			What:   fmt.Sprintf("What the entry of %s says about signing in cannot be used.", s.opts.Server),
+			Do:     "Mend it in the servers file, then start the server again.",
+			Detail: err.Error(),
+		}
+	}
+	if err := handler.Authorize(ctx, refused.request(), refused.response()); err != nil {
+		return f.failed(ctx, err)
+	}
+	if f.got.Access == "" {
+		return nil // a 403 that signing in does not help against
+	}
+	s.keep(f.got)
+	s.mu.Lock()
+	s.issued, s.issuedAt, s.renewed = f.got.Access, s.opts.Now(), ""
+	s.mu.Unlock()
+	return nil
+}
+
+func (f *flow) handlerConfig() *auth.AuthorizationCodeHandlerConfig {
+	known := f.s.opts.Known
+	back := f.back.url
+	config := &auth.AuthorizationCodeHandlerConfig{
+		RedirectURL:              back,
+		AuthorizationCodeFetcher: f.fetch,
+		ScopeFilter:              f.scopes,
+		RequestRefreshToken:      true,
+		Client:                   f.wire.client(),
+		NewTokenSource:           f.receive,
+	}
+	if known.MetadataURL != "" {
+		config.ClientIDMetadataDocumentConfig = &auth.ClientIDMetadataDocumentConfig{URL: known.MetadataURL}
+	}
+	if known.ClientID != "" {
+		config.PreregisteredClient = &oauthex.ClientCredentials{ClientID: known.ClientID}
+		if known.ClientSecret != "" {
+			config.PreregisteredClient.ClientSecretAuth = &oauthex.ClientSecretAuth{ClientSecret: known.ClientSecret}
+		}
+		return config
+	}
+	config.DynamicClientRegistrationConfig = &auth.DynamicClientRegistrationConfig{Metadata: &oauthex.ClientRegistrationMetadata{
+		RedirectURIs:  []string{back},
+		ClientName:    "Parley",
+		GrantTypes:    []string{"authorization_code", "refresh_token"},
+		ResponseTypes: []string{"code"},
+	}}
+	return config
+}
+
+// lastPort is the port that the app was registered with where this server's sign-in was last; 0 for none.
+func (s *SignIn) lastPort() int {
+	issuer := s.current().Issuer
+	if issuer == "" {
+		issuer, _ = s.opts.Secrets.Get(issuerKey(s.address()))
+	}
+	if issuer == "" {
+		return 0
+	}
+	r, _ := s.knownAt(issuer)
+	u, err := url.Parse(r.Redirect)
+	if err != nil {
+		return 0
+	}
+	var port int
+	_, _ = fmt.Sscanf(u.Port(), "%d", &port)
+	return port
+}
+
+// scopes are the rights to ask for: those that the entry names instead of those that the server offers, and never fewer than there
+// were, so that asking for more does not lose any (specification, scope challenge handling).
+func (f *flow) scopes(offered []string) []string {
+	wanted := slices.Clone(offered)
+	if known := f.s.opts.Known.Scopes; len(known) > 0 {
+		if !f.stepUp {
+			wanted = nil
+		}
+		wanted = union(known, wanted)
+	}
+	if f.before.Issuer == f.wire.issuer() {
+		wanted = union(f.before.Scopes, wanted)
+	}
+	return wanted
+}
+
+func union(a, b []string) []string {
+	all := slices.Clone(a)
+	for _, scope := range b {
+		if !slices.Contains(all, scope) {
+			all = append(all, scope)
+		}
+	}
+	return all
+}
+
+// freshFor is how long a sign-in counts as new: a server that refuses it within that time would refuse the next one too.
+const freshFor = time.Minute
+
+// fetch is the part with the person in it.
+func (f *flow) fetch(ctx context.Context, args *auth.AuthorizationArgs) (*auth.AuthorizationResult, error) {
+	link, err := url.Parse(args.URL)
+	if err != nil {
+		return nil, f.s.badAddress(args.URL)
+	}
+	if err := f.wire.mayGo(link); err != nil {
+		return nil, err
+	}
+	if f.repeated() {
+		return nil, &Failure{
+			What: fmt.Sprintf("You signed in to %s, but it does not accept the sign-in that it asked for.", f.s.opts.Server),
+			Do:   "Tell the people who run it; or start it to sign in once more, perhaps as somebody else.",
+			Err:  errNotAccepted,
+		}
+	}
+	query := link.Query()
+	f.resource = query.Get("resource")
+	f.s.secrets.add(query.Get("state"))
+	f.back.expect(query.Get("state"))
+	if err := f.await(ctx, args.URL); err != nil {
+		return nil, err
+	}
+	came := f.back.values()
+	f.s.secrets.add(came.Get("code"))
+	if err := f.checkIssuer(came); err != nil {
+		return nil, err
+	}
+	if came.Has("error") {
+		return nil, f.denied(came)
+	}
+	return &auth.AuthorizationResult{Code: came.Get("code"), State: came.Get("state"), Iss: came.Get("iss")}, nil
+}
+
+// repeated tells whether the server has just refused what came out of the last window. More rights are another matter.
+func (f *flow) repeated() bool {
+	f.s.mu.Lock()
+	defer f.s.mu.Unlock()
+	return !f.stepUp && f.s.issued != "" && f.before.Access == f.s.issued && f.before.Issuer == f.wire.issuer() &&
+		f.s.opts.Now().Sub(f.s.issuedAt) < freshFor
+}
+
+// await shows the link and waits for the browser to come back, for the person to say no, or for the end of ctx.
+func (f *flow) await(ctx context.Context, link string) error {
+	asking, cancel := context.WithCancel(ctx)
+	defer cancel()
+	answer := make(chan error, 1)
+	go func() { answer <- f.s.opts.Ask(asking, link, f.back.arrived) }()
+	var said error
+	select {
+	case <-f.back.arrived:
+		// The modal closes by itself when the browser is back. What is said after that does not undo it.
+		select {
+		case <-answer:
+		case <-time.After(f.s.opts.Limit):
+			cancel()
+			<-answer
+		}
+		return nil
+	case said = <-answer:
+	}
+	if said == nil {
+		// The person says that it is done; the browser may be a moment behind.
+		late := time.NewTimer(f.s.opts.Limit)
+		defer late.Stop()
+		select {
+		case <-f.back.arrived:
+			return nil
+		case <-ctx.Done():
+			said = context.Cause(ctx)
+		case <-late.C:
+			return &Failure{
+				What: fmt.Sprintf("The browser did not come back from signing in to %s.", f.s.opts.Server),
+				Do:   "Start the server to open the link again, and finish there.",
+				Err:  ErrRefused,
+			}
+		}
+	}
+	if ctx.Err() != nil {
+		return context.Canceled
+	}
+	return &Failure{
+		What: fmt.Sprintf("You did not sign in to %s.", f.s.opts.Server),
+		Do:   "Start the server when you want to sign in.",
+		Err:  errors.Join(ErrRefused, said),
+	}
+}
+
+// checkIssuer makes sure that it was the right authorization server that sent the browser back, also when it says no (RFC 9207, 2.4).
+func (f *flow) checkIssuer(came url.Values) error {
+	server, iss := f.wire.metadata(), came.Get("iss")
+	if iss == "" && !server.AuthorizationResponseIssParameterSupported || iss != "" && iss == f.wire.issuer() {
+		return nil
+	}
+	from := "nobody in particular"
+	if iss != "" {
+		from = hostOf(iss)
+	}
+	return &Failure{
+		What:   fmt.Sprintf("You were to sign in to %s at %s, but the browser came back from %s. Nothing was given away.", f.s.opts.Server, hostOf(f.wire.issuer()), from),
+		Do:     "Do not try again before you know why. Tell the people who run the server.",
+		Detail: fmt.Sprintf("iss %q, expected %q", iss, f.wire.issuer()),
+		Err:    ErrDenied,
+	}
+}
+
+// denied is for a browser that came back with a no (RFC 6749, 4.1.2.1).
+func (f *flow) denied(came url.Values) error {
+	failure := &Failure{
+		What:   fmt.Sprintf("The page where one signs in to %s refused.", f.s.opts.Server),
+		Do:     "Start the server to try again.",
+		Detail: strings.TrimSpace(came.Get("error") + " " + came.Get("error_description")),
+		Err:    ErrDenied,
+	}
+	if came.Get("error") == "access_denied" {
+		failure.What = fmt.Sprintf("Access to %s was denied where you signed in.", f.s.opts.Server)
+	}
+	return failure
+}
+
+// receive takes the tokens.
+func (f *flow) receive(_ context.Context, config *oauth2.Config, token *oauth2.Token) (oauth2.TokenSource, error) {
+	f.got = grant{
+		Issuer:        f.wire.issuer(),
+		Resource:      f.resource,
+		TokenURL:      config.Endpoint.TokenURL,
+		RevocationURL: f.wire.metadata().RevocationEndpoint,
+		ClientID:      config.ClientID,
+		ClientSecret:  config.ClientSecret,
+		AuthStyle:     config.Endpoint.AuthStyle,
+		Scopes:        config.Scopes,
+		Access:        token.AccessToken,
+		Refresh:       token.RefreshToken,
+		Expiry:        token.Expiry,
+	}
+	if scope, _ := token.Extra("scope").(string); scope != "" {
+		f.got.Scopes = strings.Fields(scope)
+	}
+	f.s.secrets.add(token.AccessToken, token.RefreshToken)
+	return oauth2.StaticTokenSource(token), nil
+}
+
+// failed says why, and forgets a registration that may be the reason: the authorization server may not know it any more and show its
+// complaint to the person only.
+func (f *flow) failed(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return context.Canceled
+	}
+	var refused *oauth2.RetrieveError
+	unknown := errors.As(err, &refused) && (refused.ErrorCode == "invalid_client" || refused.ErrorCode == "unauthorized_client")
+	f.wire.mu.Lock()
+	known := f.wire.known
+	f.wire.mu.Unlock()
+	if unknown || known && errors.Is(err, ErrRefused) {
+		_ = f.s.opts.Secrets.Delete(clientKey(f.wire.issuer()))
+	}
+	return f.s.explain(err, f.wire)
+}

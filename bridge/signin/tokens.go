@@ -1,0 +1,101 @@
+package signin
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+
+	"golang.org/x/oauth2"
+)
+
+// token gives the access token, renewed when it has run out; nil when there is none.
+func (s *SignIn) token(ctx context.Context) (*oauth2.Token, error) {
+	if insecure(s.opts.URL) {
+		return nil, nil
+	}
+	g := s.current()
+	if !g.fresh(s.opts.Now()) && g.Refresh != "" {
+		renewed, err := s.renew(ctx, g)
+		if err != nil {
+			return nil, s.explain(err, nil)
+		}
+		g = renewed
+	}
+	if !g.fresh(s.opts.Now()) {
+		return nil, nil
+	}
+	return &oauth2.Token{AccessToken: g.Access, TokenType: "Bearer", Expiry: g.Expiry}, nil
+}
+
+// renew gets a new access token for the given grant, once however many need it. The zero grant comes back when the authorization
+// server does not accept the old one any more.
+func (s *SignIn) renew(ctx context.Context, old grant) (grant, error) {
+	s.renewing.Lock()
+	defer s.renewing.Unlock()
+	if now := s.current(); now.Access != old.Access || now.Refresh != old.Refresh {
+		return now, nil // somebody else was faster
+	}
+	token, err := s.exchangeRefresh(ctx, old)
+	var refused *oauth2.RetrieveError
+	if errors.As(err, &refused) {
+		switch refused.ErrorCode {
+		case "invalid_grant":
+			return s.superseded(old), nil
+		case "invalid_client", "unauthorized_client":
+			_ = s.opts.Secrets.Delete(clientKey(old.Issuer))
+			s.drop(old)
+			return grant{}, nil
+		}
+	}
+	if err != nil {
+		return grant{}, err
+	}
+	next := old
+	next.Access, next.Expiry = token.AccessToken, token.Expiry
+	if token.RefreshToken != "" {
+		next.Refresh = token.RefreshToken // rotated (OAuth 2.1, 4.3.1)
+	}
+	if scope, _ := token.Extra("scope").(string); scope != "" {
+		next.Scopes = strings.Fields(scope)
+	}
+	if s.current().Refresh != old.Refresh {
+		return grant{}, nil // signed out meanwhile
+	}
+	s.keep(next)
+	return next, nil
+}
+
+// superseded is called when the refresh token is not accepted: another Parley may have used it, and what it got is in the vault.
+func (s *SignIn) superseded(old grant) grant {
+	if kept := s.kept(); kept.Refresh != "" && kept.Refresh != old.Refresh && kept.Issuer == old.Issuer && kept.fresh(s.opts.Now()) {
+		s.mu.Lock()
+		s.grant = kept
+		s.mu.Unlock()
+		return kept
+	}
+	s.drop(old)
+	return grant{}
+}
+
+func (s *SignIn) exchangeRefresh(ctx context.Context, g grant) (*oauth2.Token, error) {
+	s.secrets.add(g.Refresh, g.Access, g.ClientSecret)
+	w := s.newWire()
+	w.resource = g.Resource
+	ctx = context.WithValue(ctx, oauth2.HTTPClient, w.client())
+	token, err := g.config().TokenSource(ctx, &oauth2.Token{RefreshToken: g.Refresh}).Token()
+	if err != nil {
+		return nil, w.blame(err)
+	}
+	s.secrets.add(token.AccessToken, token.RefreshToken)
+	return token, nil
+}
+
+// bearerOf reads the access token with which a request was made.
+func bearerOf(req *http.Request) string {
+	scheme, token, _ := strings.Cut(req.Header.Get("Authorization"), " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return ""
+	}
+	return token
+}
