@@ -21,10 +21,13 @@ const deliveryPatience = 30 * time.Second
 type conn struct {
 	server  *Server
 	tap     *tap
+	client  *mcp.Client
 	session *mcp.ClientSession
 	reply   func(ctx context.Context, raw []byte) error // puts an answer of the bridge on the wire
 	web     *webTap                                     // nil for a program
 	listing sync.Mutex                                  // held while the tools are read
+	rooting sync.Mutex                                  // held while the SDK is told of the folders
+	rooted  []string                                    // what it was told
 
 	mu        sync.Mutex
 	asks      []*ask
@@ -33,9 +36,11 @@ type conn struct {
 	completed []string // links reported done before they were asked for (contract U3: in any order)
 	ended     error    // the cause with which everything of this connection ends; nil while it lives
 	flooded   bool
+	stale     bool           // to be made anew once no call runs
 	asking    sync.WaitGroup // the goroutines of open requests and of reading the tools
 	calling   sync.WaitGroup // the goroutines of calls
 
+	renew       chan struct{} // closed when the connection is to be made anew
 	explained   chan struct{} // closed when the server's state says why the connection ended
 	explainOnce sync.Once
 
@@ -44,7 +49,7 @@ type conn struct {
 }
 
 func newConn(s *Server) *conn {
-	c := &conn{server: s, explained: make(chan struct{})}
+	c := &conn{server: s, explained: make(chan struct{}), renew: make(chan struct{})}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	c.tap = newTap(c, s.opts.Panicked)
 	return c
@@ -343,6 +348,29 @@ func (c *conn) dismiss(call *Call) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.running = slices.DeleteFunc(c.running, func(other *Call) bool { return other == call })
+	c.renewWhenIdle()
+}
+
+// renewSoon has the connection made anew as soon as no call is running.
+func (c *conn) renewSoon() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.stale {
+		c.stale = true
+		c.renewWhenIdle()
+	}
+}
+
+// renewWhenIdle is called under the lock.
+func (c *conn) renewWhenIdle() {
+	if !c.stale || len(c.running) > 0 || c.ended != nil {
+		return
+	}
+	select {
+	case <-c.renew:
+	default:
+		close(c.renew)
+	}
 }
 
 // stopCalls ends every running call with the given cause.

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"parley/bridge/config"
 )
 
 // defaultPhaseLimit bounds each phase of connecting when the entry says nothing (contract T4).
@@ -42,22 +44,71 @@ func (w *wired) end() {
 	})
 }
 
-// connect makes the connection. A program that ends when it is asked for its protocols is started once more as an older one
+// connect makes the connection, in the way that the server turns out to need.
+func (s *Server) connect(ctx context.Context, entry config.Server) (*wired, *Failure) {
+	if entry.URL == "" || s.opts.Dial != nil {
+		return s.connectProgram(ctx, entry)
+	}
+	return s.connectAddress(ctx, entry)
+}
+
+// connectProgram starts a program. One that ends when it is asked for its protocols is started once more as an older one
 // (go-sdk#1177).
-func (s *Server) connect(ctx context.Context) (*wired, *Failure) {
-	wire, failure := s.tryConnect(ctx)
-	if failure == nil || s.entry.URL != "" || s.entry.Protocol != "" || s.older || ctx.Err() != nil {
+func (s *Server) connectProgram(ctx context.Context, entry config.Server) (*wired, *Failure) {
+	wire, failure := s.tryConnect(ctx, entry)
+	if failure == nil || entry.Protocol != "" || s.older || ctx.Err() != nil {
 		return wire, failure
 	}
 	if !endedByItself(s.lastProcess()) {
 		return nil, failure
 	}
 	s.set(func() { s.older = true })
-	wire, again := s.tryConnect(ctx)
+	wire, again := s.tryConnect(ctx, entry)
 	if again != nil {
 		s.set(func() { s.older = false })
 	}
 	return wire, again
+}
+
+// connectAddress calls an address: as streamable HTTP, and when it refuses that as a server of 2024 would, over SSE. When neither
+// works, the first refusal says more (case http-no-sse-fallback-on-500). One that turns out to speak nanoHUB's dialect is
+// called once more in it.
+func (s *Server) connectAddress(ctx context.Context, entry config.Server) (*wired, *Failure) {
+	wire, failure := s.tryConnect(ctx, entry)
+	if failure != nil && entry.Transport == config.Discover && !s.sse && failure.refusesStreamable() && ctx.Err() == nil {
+		s.set(func() { s.sse = true })
+		older, again := s.tryConnect(ctx, entry)
+		if again == nil {
+			return older, nil
+		}
+		s.set(func() { s.sse = false })
+		failure.Detail += "\n\nAs an older server, over SSE: " + again.Detail
+		return nil, failure
+	}
+	if failure != nil || !wire.conn.web.isHub() || s.speaksNanohub() {
+		return wire, failure
+	}
+	s.set(func() { s.dialect = nanohub })
+	s.leave(wire)
+	return s.tryConnect(ctx, entry)
+}
+
+// refusesStreamable reports whether a server answered as one that only knows the SSE transport of 2024-11-05 (specification,
+// transports, backwards compatibility).
+func (f *Failure) refusesStreamable() bool {
+	return f.Status == http.StatusBadRequest || f.Status == http.StatusNotFound || f.Status == http.StatusMethodNotAllowed
+}
+
+func (s *Server) speaksNanohub() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.dialect == nanohub
+}
+
+func (s *Server) speaksSSE(entry config.Server) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.sse || entry.Transport == config.SSE
 }
 
 func (s *Server) lastProcess() *process {
@@ -78,14 +129,14 @@ func endedByItself(p *process) bool {
 	}
 }
 
-func (s *Server) tryConnect(ctx context.Context) (*wired, *Failure) {
+func (s *Server) tryConnect(ctx context.Context, entry config.Server) (*wired, *Failure) {
 	c := newConn(s)
 	wire := &wired{conn: c}
-	transport, failure := s.transport(c, wire)
+	transport, failure := s.transport(c, wire, entry)
 	if failure != nil {
 		return nil, failure
 	}
-	session, err := s.handshake(ctx, transport)
+	err := s.handshake(ctx, c, transport, entry)
 	if err != nil {
 		if wire.process != nil && errors.Is(err, io.EOF) {
 			wire.process.waitFor(ctx, endPatience) // its exit says more than the end of its output
@@ -96,38 +147,40 @@ func (s *Server) tryConnect(ctx context.Context) (*wired, *Failure) {
 		c.asking.Wait()
 		return nil, failure
 	}
-	c.session = session
+	if c.web != nil {
+		c.web.greet(ctx, s.opts.Clock, !c.perRequest())
+		if c.web.isHub() && !s.speaksNanohub() {
+			return wire, nil // to be called once more; not ready
+		}
+	}
 	s.set(func() {
 		s.conn = c
-		s.phase = Ready
-		s.protocol = session.InitializeResult().ProtocolVersion
+		s.phase, s.failure, s.retryAt = Ready, nil, time.Time{}
+		s.protocol = c.session.InitializeResult().ProtocolVersion
 	})
 	return wire, nil
 }
 
 // transport starts the program, or gets ready to call the address.
-func (s *Server) transport(c *conn, wire *wired) (mcp.Transport, *Failure) {
+func (s *Server) transport(c *conn, wire *wired, entry config.Server) (mcp.Transport, *Failure) {
 	if s.opts.Dial != nil {
 		streams, err := s.opts.Dial()
 		if err != nil {
-			return nil, startFailure(s.entry.Name, err)
+			return nil, startFailure(entry.Name, err)
 		}
 		wire.in = streams.In
 		lines := &lineTransport{in: streams.In, out: streams.Out, tap: c.tap, clock: s.opts.Clock, stray: func([]byte) {}}
 		c.reply = lines.reply
 		return lines, nil
 	}
-	if s.entry.URL != "" {
-		wire.web = newWebTransport()
-		c.web = &webTap{base: wire.web, tap: c.tap, clock: s.opts.Clock, url: s.entry.URL, headers: s.entry.Headers}
-		c.reply = c.web.reply
-		return &mcp.StreamableClientTransport{Endpoint: s.entry.URL, HTTPClient: &http.Client{Transport: c.web}, MaxEventSize: maxLine}, nil
+	if entry.URL != "" {
+		return s.webTransport(c, wire, entry), nil
 	}
-	p, err := startProcess(s.entry, s.opts.Environ())
+	p, err := startProcess(entry, s.opts.Environ())
 	if err != nil {
 		program := ""
-		if len(s.entry.Command) > 0 {
-			program = s.entry.Command[0]
+		if len(entry.Command) > 0 {
+			program = entry.Command[0]
 		}
 		return nil, startFailure(program, err)
 	}
@@ -140,32 +193,82 @@ func (s *Server) transport(c *conn, wire *wired) (mcp.Transport, *Failure) {
 	return lines, nil
 }
 
+// webTransport gets ready to call an address.
+func (s *Server) webTransport(c *conn, wire *wired, entry config.Server) mcp.Transport {
+	wire.web = newWebTransport()
+	c.web = &webTap{base: wire.web, tap: c.tap, clock: s.opts.Clock, url: entry.URL, headers: entry.Headers, greeted: make(chan struct{}), stale: c.renewSoon}
+	c.reply = c.web.reply
+	client := &http.Client{Transport: c.web}
+	if s.speaksSSE(entry) {
+		return lasting{&mcp.SSEClientTransport{Endpoint: entry.URL, HTTPClient: client, MaxEventSize: maxLine}, c.ctx}
+	}
+	if s.speaksNanohub() {
+		c.web.hub = newHub()
+	}
+	c.web.listening = entry.Dialect == ""
+	return &mcp.StreamableClientTransport{Endpoint: entry.URL, HTTPClient: client, MaxEventSize: maxLine}
+}
+
+// lasting keeps the SDK's SSE transport alive for as long as its own context: by itself it would end with the context of
+// connecting (go-sdk.md, Transports).
+type lasting struct {
+	mcp.Transport
+	ctx context.Context
+}
+
+// Connect is for the SDK.
+func (l lasting) Connect(ctx context.Context) (mcp.Connection, error) {
+	own, cancel := context.WithCancel(l.ctx)
+	stop := context.AfterFunc(ctx, cancel)
+	conn, err := l.Transport.Connect(own)
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	if !stop() {
+		_ = conn.Close()
+		return nil, context.Cause(ctx)
+	}
+	return conn, nil
+}
+
 // handshake connects the SDK's client. It is stopped when its phase takes too long.
-func (s *Server) handshake(ctx context.Context, transport mcp.Transport) (*mcp.ClientSession, error) {
+func (s *Server) handshake(ctx context.Context, c *conn, transport mcp.Transport, entry config.Server) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	stop := s.opts.Clock.AfterFunc(s.phaseLimit()+discoverPatience, func() { cancel(context.DeadlineExceeded) })
 	defer stop()
-	protocol := s.entry.Protocol
-	if protocol == "" && s.older {
-		protocol = olderProtocol
-	}
-	client := mcp.NewClient(&mcp.Implementation{Name: "parley", Title: "Parley", Version: s.opts.Version}, &mcp.ClientOptions{
+	protocol := s.protocolFor(entry)
+	c.client = mcp.NewClient(&mcp.Implementation{Name: "parley", Title: "Parley", Version: s.opts.Version}, &mcp.ClientOptions{
 		Capabilities:           s.capabilities(protocol),
 		MultiRoundTrip:         &mcp.MultiRoundTripOptions{Disabled: true},
 		ToolListChangedHandler: s.toolsChanged,
+		LoggingMessageHandler:  s.logged,
 		Logger:                 s.opts.Log,
 	})
-	session, err := client.Connect(ctx, transport, &mcp.ClientSessionOptions{ProtocolVersion: protocol})
+	c.tellRoots()
+	session, err := c.client.Connect(ctx, transport, &mcp.ClientSessionOptions{ProtocolVersion: protocol})
 	if cause := context.Cause(ctx); err != nil && cause != nil && !errors.Is(err, cause) {
-		return nil, fmt.Errorf("%w: %w", cause, err)
+		return fmt.Errorf("%w: %w", cause, err)
 	}
-	return session, err
+	c.session = session
+	return err
+}
+
+// protocolFor is the protocol to begin with; "" asks the server.
+func (s *Server) protocolFor(entry config.Server) string {
+	switch {
+	case entry.Protocol != "":
+		return entry.Protocol
+	case s.older, s.speaksNanohub(), s.speaksSSE(entry): // contract N7; SSE is older than the question
+		return olderProtocol
+	}
+	return ""
 }
 
 // capabilities tells the server that it may ask, and in which ways, only when somebody can answer (contract C1-C3).
 func (s *Server) capabilities(protocol string) *mcp.ClientCapabilities {
-	caps := &mcp.ClientCapabilities{}
+	caps := &mcp.ClientCapabilities{RootsV2: &mcp.RootCapabilities{ListChanged: true}}
 	if s.opts.WaitFor == nil {
 		return caps
 	}
@@ -191,12 +294,16 @@ func (s *Server) loadTools(c *conn) {
 	ctx, cancel := context.WithCancelCause(c.ctx)
 	defer cancel(nil)
 	defer s.opts.Clock.AfterFunc(s.phaseLimit(), func() { cancel(context.DeadlineExceeded) })()
-	tools, err := c.listTools(ctx)
+	tools, note, err := c.listTools(ctx)
 	if err != nil {
 		if c.endCause() == nil {
 			s.set(func() { s.toolsErr = toolsFailure(err) })
 		}
 		return
 	}
-	s.set(func() { s.tools, s.toolsErr = tools, nil })
+	kept, notes := allowed(tools, s.entry.Tools)
+	if note != "" {
+		notes = append(notes, note)
+	}
+	s.set(func() { s.tools, s.toolsErr, s.notes = kept, nil, notes })
 }

@@ -22,6 +22,7 @@ type Failure struct {
 	What   string // one sentence in plain words
 	Do     string // what the person can do about it; may be ""
 	Detail string // the evidence, shown on request; untrusted
+	Status int    // of HTTP, when an answer refused; 0 otherwise
 	Err    error
 }
 
@@ -81,6 +82,7 @@ func (s *Server) connectFailure(err error, p *process, web *webTap) *Failure {
 		host = u.Host
 	}
 	status, body := web.lastFailure()
+	f.Status = status
 	if body != "" {
 		f.Detail += "\n" + body
 	}
@@ -165,16 +167,21 @@ func (s *Server) callFailure(c *conn, err error) *Failure {
 	if wire, ok := asWireError(err); ok && !isTransportError(wire) {
 		return protocolFailure(wire)
 	}
-	if errors.Is(err, io.EOF) || errors.Is(err, mcp.ErrConnectionClosed) || errors.Is(err, ErrServerGone) {
+	if errors.Is(err, io.EOF) || errors.Is(err, mcp.ErrConnectionClosed) || errors.Is(err, mcp.ErrSessionMissing) || errors.Is(err, ErrServerGone) {
 		c.awaitExplanation()
 	}
-	if state := s.State(); state.Phase == Failed && state.Failure != nil {
-		return &Failure{
+	if state := s.State(); state.Phase != Ready && state.Failure != nil {
+		f := &Failure{
 			What:   fmt.Sprintf("%s stopped before it had finished. %s", s.entry.Name, state.Failure.What),
 			Do:     "Start the server again, then run the tool again.",
 			Detail: state.Failure.Detail,
 			Err:    err,
 		}
+		if errors.Is(err, mcp.ErrSessionMissing) { // refused as a whole, so it did nothing (case http-session-404-reinitialise)
+			f.What = "The tool was not run. " + state.Failure.What
+			f.Do = "Parley connects to it anew by itself; then run the tool again."
+		}
+		return f
 	}
 	f := &Failure{
 		What: fmt.Sprintf("%s could not be reached.", s.entry.Name),

@@ -83,6 +83,8 @@ type host struct {
 	script   *wiretest.Server
 	clock    *fakeClock
 	receipts chan Receipt
+
+	cutStreams func() // breaks every connection to a server over HTTP
 }
 
 // newHost connects to a scripted server. change, when not nil, adjusts the entry before.

@@ -13,32 +13,35 @@ import (
 // SetRoots says which folders, as whole paths, the server may see. A server that is connected is told at once that they
 // changed; it asks for them when it wants to know. Nothing is opened or read by Parley itself.
 func (s *Server) SetRoots(folders []string) {
-	folders = slices.Clone(folders)
-	var gone []string
-	var client *mcp.Client
-	s.set(func() {
-		for _, folder := range s.roots {
-			if !slices.Contains(folders, folder) {
-				gone = append(gone, rootURI(folder))
-			}
-		}
-		s.roots = folders
-		client = s.client
-	})
-	if client == nil {
-		return
+	s.set(func() { s.roots = slices.Clone(folders) })
+	if c := s.connection(); c != nil {
+		c.spawn(c.tellRoots) // announcing goes on the wire, so nobody waits for it here
 	}
-	// Announcing goes on the wire, so nobody waits for it here.
-	go func() {
-		s.telling.Lock()
-		defer s.telling.Unlock()
-		if len(gone) > 0 {
-			client.RemoveRoots(gone...)
+}
+
+// tellRoots gives the SDK, which answers roots/list, the folders as they are now; it announces every change.
+func (c *conn) tellRoots() {
+	c.rooting.Lock()
+	defer c.rooting.Unlock()
+	now := c.server.State().Roots
+	var gone, added []string
+	for _, folder := range c.rooted {
+		if !slices.Contains(now, folder) {
+			gone = append(gone, rootURI(folder))
 		}
-		if len(folders) > 0 {
-			client.AddRoots(roots(folders)...)
+	}
+	for _, folder := range now {
+		if !slices.Contains(c.rooted, folder) {
+			added = append(added, folder)
 		}
-	}()
+	}
+	if len(gone) > 0 {
+		c.client.RemoveRoots(gone...)
+	}
+	if len(added) > 0 {
+		c.client.AddRoots(roots(added)...)
+	}
+	c.rooted = now
 }
 
 // roots are folders as MCP names them (client/roots: file URIs, with a name for people).

@@ -3,8 +3,10 @@ package bridge
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -66,6 +68,7 @@ type Server struct {
 	tools    []Tool
 	toolsErr *Failure
 	protocol string
+	sse      bool // it refused streamable HTTP and takes SSE
 	older    bool // it ended when it was asked for its protocols; not asked again
 	learnt   time.Duration
 	arrived  time.Time // when the last request came in
@@ -74,20 +77,18 @@ type Server struct {
 	said     []LogLine
 	logLevel string
 	roots    []string
-	dialect  string      // what the entry says, or what was found out
-	client   *mcp.Client // of the connection; nil while there is none
-	asking   int         // values that the person is asked for before it starts
+	dialect  string // what the entry says, or what was found out
+	asking   int    // values that the person is asked for before it starts
 	conn     *conn
 	process  *process // of the connection, or of the last one, for its last words
 	run      *running
-
-	telling sync.Mutex // held while the server is told of its folders
 }
 
 // running is one life of a server, from Start to Close or failure.
 type running struct {
 	cancel context.CancelCauseFunc
 	done   chan struct{}
+	now    chan struct{} // the person does not want to wait until it is tried again
 }
 
 // NewServer makes a server that is off.
@@ -125,16 +126,18 @@ func (s *Server) SignOut(ctx context.Context) error {
 	return s.Close(ctx)
 }
 
-// Start connects in the background and returns at once. It does nothing unless the server is off or failed.
+// Start connects in the background and returns at once. It does nothing while the server is starting or ready; one that waits
+// to be tried again is tried now.
 func (s *Server) Start() {
 	s.mu.Lock()
 	if s.phase == Starting || s.phase == Ready {
+		s.hurry()
 		s.mu.Unlock()
 		return
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	before := s.run
-	run := &running{cancel: cancel, done: make(chan struct{})}
+	run := &running{cancel: cancel, done: make(chan struct{}), now: make(chan struct{}, 1)}
 	s.run = run
 	s.phase, s.failure = Starting, nil
 	s.mu.Unlock()
@@ -183,7 +186,7 @@ func (s *Server) live(ctx context.Context) {
 	if failure != nil {
 		phase = Failed
 	}
-	s.set(func() { s.phase, s.failure = phase, failure })
+	s.set(func() { s.phase, s.failure, s.retryAt = phase, failure, time.Time{} })
 }
 
 // connectAndStay returns when the life is over, with the reason when it was not ended from this side.
@@ -191,14 +194,37 @@ func (s *Server) connectAndStay(ctx context.Context) *Failure {
 	if s.entry.Problem != nil {
 		return &Failure{What: s.entry.Problem.Error(), Do: "Mend its entry in the servers file, then press Reload.", Err: s.entry.Problem}
 	}
-	wire, failure := s.connect(ctx)
+	entry, failure := s.filled(ctx)
 	if failure != nil {
-		if context.Cause(ctx) != nil {
-			return nil
-		}
-		return failure
+		return unlessEnded(ctx, failure)
 	}
+	wire, failure := s.connect(ctx, entry)
+	for tries := 0; failure == nil; {
+		began := s.opts.Clock.Now()
+		lost, again := s.stay(ctx, wire)
+		if !again {
+			return lost
+		}
+		if s.opts.Clock.Now().Sub(began) >= steady {
+			tries = 0
+		}
+		wire, failure = s.reconnect(ctx, entry, lost, &tries)
+	}
+	return unlessEnded(ctx, failure)
+}
+
+// unlessEnded drops a failure that only means that the server was closed from this side.
+func unlessEnded(ctx context.Context, failure *Failure) *Failure {
+	if context.Cause(ctx) != nil {
+		return nil
+	}
+	return failure
+}
+
+// stay keeps a connection until it is over. It gives why when that was not wanted, and whether to connect again.
+func (s *Server) stay(ctx context.Context, wire *wired) (failure *Failure, again bool) {
 	defer wire.end()
+	wire.conn.spawn(func() { wire.conn.tellLogLevel() })
 	wire.conn.spawn(func() { s.loadTools(wire.conn) })
 	lost := make(chan error, 1)
 	go func() { lost <- wire.conn.session.Wait() }()
@@ -206,7 +232,12 @@ func (s *Server) connectAndStay(ctx context.Context) *Failure {
 	case <-ctx.Done():
 		s.leave(wire)
 		<-lost
-		return nil
+		return nil, false
+	case <-wire.conn.renew:
+		s.set(func() { s.phase = Starting })
+		s.leave(wire)
+		<-lost
+		return nil, true
 	case err := <-lost:
 		if err == nil {
 			err = io.EOF
@@ -238,18 +269,23 @@ func (s *Server) leave(w *wired) {
 	w.conn.calling.Wait()
 }
 
-// lose cleans up after a connection that broke, and says why. Whoever was asked is told; the server cannot be.
-func (s *Server) lose(w *wired, err error) *Failure {
+// lose cleans up after a connection that broke, and says why, and whether to connect again: to an address, but a program that
+// ended is not started again by itself. Whoever was asked is told; the server cannot be.
+func (s *Server) lose(w *wired, err error) (failure *Failure, again bool) {
 	w.conn.end(ErrServerGone)
 	w.end()
-	failure := s.lossFailure(err, w)
+	failure, again = s.lossFailure(err, w), w.conn.web != nil
+	phase := Failed
+	if again {
+		phase = Starting
+	}
 	// The calls find the reason in the state when they come back.
-	s.set(func() { s.phase, s.failure = Failed, failure })
+	s.set(func() { s.phase, s.failure = phase, failure })
 	w.conn.explain()
 	w.conn.stopCalls(ErrServerGone)
 	w.conn.asking.Wait()
 	w.conn.calling.Wait()
-	return failure
+	return failure, again
 }
 
 // lossFailure explains the end of a connection that had been ready.
@@ -257,12 +293,21 @@ func (s *Server) lossFailure(err error, w *wired) *Failure {
 	if w.process != nil {
 		return s.programFailure(err, w.process)
 	}
-	return &Failure{
+	f := &Failure{
 		What:   fmt.Sprintf("The connection to %s was lost.", s.entry.Name),
 		Do:     "Start it again. If it stays like this, check that the server is running.",
 		Detail: err.Error(),
 		Err:    err,
 	}
+	if status, body := w.conn.web.lastFailure(); status >= 300 {
+		f.Status = status
+		f.Detail += "\n" + body
+	}
+	if errors.Is(err, mcp.ErrSessionMissing) || f.Status == http.StatusNotFound {
+		f.What = fmt.Sprintf("%s does not know this connection any more; it may have been restarted.", s.entry.Name)
+		f.Do = "Parley connects to it anew by itself."
+	}
+	return f
 }
 
 // set changes the state under the lock and tells the app.

@@ -100,25 +100,6 @@ func TestToolsAreReadOneByOne(t *testing.T) {
 	}
 }
 
-// A list that does not end is given up, not read for ever (contract G10).
-func TestToolListThatDoesNotEndIsGivenUp(t *testing.T) {
-	script := wiretest.New(t)
-	script.Other = func(s *wiretest.Server, m wiretest.Message) bool {
-		if m.Method == "tools/list" {
-			s.Answer(m, `{"tools":[{"name":"a"}],"nextCursor":"again"}`)
-		}
-		return m.Method == "tools/list"
-	}
-	h := startHost(t, script, nil)
-	state := h.until("settled", func(s ServerState) bool { return s.Phase == Ready && s.ToolsFailure != nil })
-	if n := len(script.HeardMethod("tools/list")); n != 2 {
-		t.Errorf("asked %d times", n)
-	}
-	if !strings.Contains(state.ToolsFailure.What, "list of tools") {
-		t.Errorf("failure %+v", state.ToolsFailure)
-	}
-}
-
 // The stopwatch counts only while it runs, and pausing at the last moment does not make it endless.
 func TestStopwatchStandsStillWhilePaused(t *testing.T) {
 	clock, over := newFakeClock(), 0

@@ -1,9 +1,12 @@
 package bridge
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -24,52 +27,74 @@ type Tool struct {
 // maxPages bounds how many pages of tools are read (contract G10).
 const maxPages = 1000
 
-// listTools reads all pages of tools. A tool that cannot be read does not take the others down (cases rule 9).
-func (c *conn) listTools(ctx context.Context) ([]Tool, error) {
-	var tools []Tool
+// listTools reads all pages of tools, and what the person should know about them. A tool that cannot be read does not take the
+// others down (cases rule 9), and neither does a list that does not end: what came of it is shown (cases pagination-*).
+func (c *conn) listTools(ctx context.Context) (tools []Tool, note string, err error) {
 	seen := map[string]bool{}
-	cursor := ""
+	var last []Tool
+	var cursor *string
 	for range maxPages {
 		page, next, err := c.toolPage(ctx, cursor)
 		if err != nil {
-			return nil, err
+			return nil, "", err
 		}
-		tools = append(tools, page...)
-		if next == "" {
-			return markDuplicates(tools), nil
+		again := cursor != nil && len(page) > 0 && sameTools(page, last)
+		if !again {
+			tools = append(tools, page...)
 		}
-		if seen[next] {
-			return nil, fmt.Errorf("the server's list of tools does not end: page %q came twice", next)
+		switch {
+		case next == nil:
+			return markDuplicates(tools), "", nil
+		case again && *next == "": // older servers say "" on the last page, and give that page again
+			return markDuplicates(tools), "", nil
+		case again || seen[*next]:
+			return markDuplicates(tools), fmt.Sprintf("The list of tools may not be whole: the server's mark for the next page (its cursor %q) leads to the same page again.", shorten(*next, 40)), nil
 		}
-		seen[next] = true
-		cursor = next
+		seen[*next] = true
+		cursor, last = next, page
 	}
-	return nil, fmt.Errorf("the server's list of tools does not end: more than %d pages", maxPages)
+	return markDuplicates(tools), fmt.Sprintf("The list of tools may not be whole: it has more than %d pages.", maxPages), nil
 }
 
-// toolPage reads one page. The SDK sees it too, for it needs the tools for the headers of 2026-07-28.
-func (c *conn) toolPage(ctx context.Context, cursor string) (tools []Tool, next string, err error) {
+// sameTools reports whether two pages have the same tools.
+func sameTools(a, b []Tool) bool {
+	return slices.EqualFunc(a, b, func(a, b Tool) bool {
+		return a.Name == b.Name && a.Title == b.Title && a.Description == b.Description && bytes.Equal(a.InputSchema, b.InputSchema)
+	})
+}
+
+// toolPage reads one page: the first when cursor is nil. next is nil on the last one; "" is a cursor like any other
+// (2026-07-28, pagination). The SDK sees the page too, for it needs the tools for the headers of 2026-07-28.
+func (c *conn) toolPage(ctx context.Context, cursor *string) (tools []Tool, next *string, err error) {
+	x, params := &exchange{}, &mcp.ListToolsParams{}
+	if cursor != nil {
+		params.Cursor = *cursor
+		if *cursor == "" {
+			x.extra = []member{{"cursor", json.RawMessage(`""`)}} // the SDK would leave it out
+		}
+	}
 	var decoded *mcp.ListToolsResult
-	raw, err := c.request(&exchange{}, func(meta mcp.Meta) error {
+	raw, err := c.request(x, func(meta mcp.Meta) error {
 		var err error
-		decoded, err = c.session.ListTools(ctx, &mcp.ListToolsParams{Meta: meta, Cursor: cursor})
+		params.Meta = meta
+		decoded, err = c.session.ListTools(ctx, params)
 		return err
 	})
 	if err != nil {
-		return nil, "", err
+		return nil, nil, err
 	}
 	if raw == nil {
 		// The SDK answered from its cache (2026-07-28, ttlMs), so what it keeps is all there is.
 		if raw, err = json.Marshal(decoded); err != nil {
-			return nil, "", fmt.Errorf("reading the list of tools: %w", err)
+			return nil, nil, fmt.Errorf("reading the list of tools: %w", err)
 		}
 	}
 	var page struct {
 		Tools      []json.RawMessage `json:"tools"`
-		NextCursor string            `json:"nextCursor"`
+		NextCursor *string           `json:"nextCursor"`
 	}
 	if err := json.Unmarshal(raw, &page); err != nil {
-		return nil, "", fmt.Errorf("reading the list of tools: %w", err)
+		return nil, nil, fmt.Errorf("reading the list of tools: %w", err)
 	}
 	for _, raw := range page.Tools {
 		if tool, ok := readTool(raw); ok {
@@ -77,6 +102,37 @@ func (c *conn) toolPage(ctx context.Context, cursor string) (tools []Tool, next 
 		}
 	}
 	return tools, page.NextCursor, nil
+}
+
+// allowed leaves out the tools that the entry does not let through, by their original names: any true makes it an allow list,
+// only false a deny list (contract G8). The notes name those that the server does not have.
+func allowed(tools []Tool, list map[string]bool) (kept []Tool, notes []string) {
+	if len(list) == 0 {
+		return tools, nil
+	}
+	only := false
+	for _, on := range list {
+		only = only || on
+	}
+	known := map[string]bool{}
+	for _, tool := range tools {
+		known[tool.Name] = true
+		on, listed := list[tool.Name]
+		if on || !only && !listed {
+			kept = append(kept, tool)
+		}
+	}
+	var unknown []string
+	for name := range list {
+		if !known[name] {
+			unknown = append(unknown, fmt.Sprintf("%q", name))
+		}
+	}
+	if len(unknown) > 0 {
+		slices.Sort(unknown)
+		notes = append(notes, "Its entry in the servers file names tools that the server does not have: "+strings.Join(unknown, ", ")+".")
+	}
+	return kept, notes
 }
 
 // readTool reads one tool; ok is false for one without a name, which nobody could call.

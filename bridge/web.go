@@ -26,12 +26,21 @@ type webTap struct {
 	clock   Clock
 	url     string
 	headers map[string]string // of the server entry; secrets
+	hub     *hub              // nil for the standard
+	stale   func()            // called when the connection has to be made anew
+
+	listening bool          // for a first event that tells nanoHUB's dialect
+	greeted   chan struct{} // closed when it is known whether there is one
 
 	mu      sync.Mutex
 	posted  http.Header // headers of the SDK's last message
+	to      string      // where they went: over SSE, that is not the server's address
 	session string
-	status  int    // of the last refusing answer; 0 for none
-	body    string // its beginning
+	known   bool      // greeted is closed
+	foundIt bool      // and the server is nanoHUB's
+	broke   time.Time // when the stream of a hub ended; zero while there is one
+	status  int       // of the last refusing answer; 0 for none
+	body    string    // its beginning
 }
 
 // RoundTrip implements [http.RoundTripper].
@@ -40,10 +49,13 @@ func (w *webTap) RoundTrip(req *http.Request) (*http.Response, error) {
 	for name, value := range w.headers {
 		req.Header.Set(name, value)
 	}
+	if w.hub != nil {
+		req.Header.Set("Mcp-Session-Id", w.hub.session)
+	}
 	if req.Method != http.MethodPost || req.Body == nil {
 		resp, err := w.base.RoundTrip(req)
-		if err == nil && req.Method == http.MethodGet {
-			w.tapBody(resp, nil)
+		if req.Method == http.MethodGet {
+			w.opened(resp, err)
 		}
 		return resp, err
 	}
@@ -52,13 +64,13 @@ func (w *webTap) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	w.remember(req.Header)
+	w.remember(req)
 	raw, x := w.tap.outgoing(raw)
 	setBody(req, raw)
 	if isDiscover(raw) {
 		return w.discover(req, raw)
 	}
-	resp, err := w.base.RoundTrip(req)
+	resp, err := w.post(req, raw)
 	if err != nil {
 		return nil, err
 	}
@@ -68,6 +80,109 @@ func (w *webTap) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	w.tapBody(resp, x)
 	return resp, nil
+}
+
+// post sends one message of the SDK.
+func (w *webTap) post(req *http.Request, raw []byte) (*http.Response, error) {
+	var msg envelope
+	if readJSON(raw, &msg) != nil || !msg.isCall() {
+		return w.base.RoundTrip(req)
+	}
+	if w.hub != nil {
+		return w.hub.call(w.base, req, msg.key())
+	}
+	resp, err := w.base.RoundTrip(req)
+	if err != nil || resp.StatusCode != http.StatusAccepted || !w.listening {
+		return resp, err
+	}
+	body, _ := io.ReadAll(io.LimitReader(resp.Body, maxFailureBody))
+	resp.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(body), resp.Body), resp.Body}
+	if !isAccepted(body) {
+		return resp, nil
+	}
+	_ = resp.Body.Close()
+	w.greeting(true)
+	w.stale()
+	return nil, errAccepted
+}
+
+// opened looks at the stream that the SDK opened for what the server sends by itself.
+func (w *webTap) opened(resp *http.Response, err error) {
+	if err != nil || resp.StatusCode != http.StatusOK || !isStream(resp) {
+		w.greeting(false)
+		return
+	}
+	w.back()
+	w.tapBody(resp, nil)
+}
+
+// greeting is told once what the server's stream began with.
+func (w *webTap) greeting(isHub bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.foundIt = w.foundIt || isHub && w.listening
+	if !w.known {
+		w.known = true
+		close(w.greeted)
+	}
+}
+
+// isHub reports whether the server turned out to speak nanoHUB's dialect, or is spoken to in it already.
+func (w *webTap) isHub() bool {
+	if w == nil {
+		return false
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.hub != nil || w.foundIt
+}
+
+// greetPatience is how long a server that names no session may take to show its dialect.
+const greetPatience = 2 * time.Second
+
+// greet waits until it is known whether a server speaks nanoHUB's dialect, where there is any doubt; in that dialect, until its
+// stream is open, for it refuses to ask without one (contract N1).
+func (w *webTap) greet(ctx context.Context, clock Clock, legacy bool) {
+	w.mu.Lock()
+	doubt := w.hub != nil || w.listening && w.session == "" && legacy
+	w.mu.Unlock()
+	if !doubt {
+		return
+	}
+	late := make(chan struct{})
+	defer clock.AfterFunc(greetPatience, func() { close(late) })()
+	select {
+	case <-w.greeted:
+	case <-late:
+	case <-ctx.Done():
+	}
+}
+
+// forgetful is after how long without a stream nanoHUB has forgotten what this side can do (contract N6: up to two of its
+// heartbeats of 20 s, when it noticed the loss at once).
+const forgetful = 15 * time.Second
+
+// ended notes that the stream of a hub is gone; back, that there is one again. A hub that was left alone for too long is
+// connected to anew.
+func (w *webTap) ended() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.hub != nil && w.broke.IsZero() {
+		w.broke = w.clock.Now()
+	}
+}
+
+func (w *webTap) back() {
+	w.mu.Lock()
+	broke := w.broke
+	w.broke = time.Time{}
+	w.mu.Unlock()
+	if !broke.IsZero() && w.clock.Now().Sub(broke) >= forgetful {
+		w.stale()
+	}
 }
 
 func setBody(req *http.Request, raw []byte) {
@@ -81,8 +196,8 @@ func isDiscover(raw []byte) bool {
 }
 
 // remember keeps the headers that belong to the connection, for the bridge's own answers.
-func (w *webTap) remember(header http.Header) {
-	kept := header.Clone()
+func (w *webTap) remember(req *http.Request) {
+	kept := req.Header.Clone()
 	for name := range kept {
 		// These describe the one message that they came with (2026-07-28, standard headers).
 		if name == "Mcp-Method" || name == "Mcp-Name" || strings.HasPrefix(name, "Mcp-Param-") {
@@ -91,7 +206,7 @@ func (w *webTap) remember(header http.Header) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.posted = kept
+	w.posted, w.to = kept, req.URL.String()
 }
 
 // note keeps the session and, of an answer that refuses, what it says.
@@ -125,7 +240,13 @@ func (w *webTap) lastFailure() (int, string) {
 
 // reply posts an answer of the bridge. An error says in plain words that it did not arrive (case proto-answer-delivery-fails).
 func (w *webTap) reply(ctx context.Context, raw []byte) error {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, w.url, nil)
+	w.mu.Lock()
+	to := w.to
+	w.mu.Unlock()
+	if to == "" {
+		to = w.url
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, to, nil)
 	if err != nil {
 		return err
 	}
@@ -140,6 +261,9 @@ func (w *webTap) reply(ctx context.Context, raw []byte) error {
 	}
 	for name, value := range w.headers {
 		req.Header.Set(name, value)
+	}
+	if w.hub != nil {
+		req.Header.Set("Mcp-Session-Id", w.hub.session)
 	}
 	setBody(req, raw)
 	resp, err := (&http.Client{Transport: w.base}).Do(req) // follows redirects, as the SDK's messages do
@@ -224,6 +348,12 @@ func (w *webTap) wholeMessage(body io.Reader, x *exchange) func() ([]byte, error
 func (w *webTap) nextEvent(r *bufio.Reader, x *exchange) func() ([]byte, error) {
 	return func() ([]byte, error) {
 		event, err := readEvent(r)
+		if x == nil {
+			w.sawOnStream(event, err)
+		}
+		if x == nil && w.hub != nil && event.isMessage() && w.hub.swallow(event.data) {
+			return event.with(nil), err
+		}
 		if !event.isMessage() || len(event.data) == 0 {
 			return event.raw, err
 		}
@@ -232,6 +362,17 @@ func (w *webTap) nextEvent(r *bufio.Reader, x *exchange) func() ([]byte, error) 
 			return event.raw, err
 		}
 		return event.with(pass), err
+	}
+}
+
+// sawOnStream looks at what comes on the server's own stream, whether or not it is a message.
+func (w *webTap) sawOnStream(event sseEvent, err error) {
+	if len(event.raw) > 0 && len(event.name)+len(event.data) > 0 {
+		w.greeting(opensAsHub(event))
+	}
+	if err != nil {
+		w.greeting(false)
+		w.ended()
 	}
 }
 

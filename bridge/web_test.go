@@ -67,7 +67,7 @@ func newWeb(t *testing.T, handler http.Handler, change func(*config.Server, *Opt
 		web.CloseClientConnections()
 		web.Close()
 	})
-	return startHost(t, nil, func(e *config.Server, o *Options) {
+	h := startHost(t, nil, func(e *config.Server, o *Options) {
 		e.URL = web.URL
 		o.Dial = nil
 		o.Clock = systemClock{}
@@ -75,10 +75,17 @@ func newWeb(t *testing.T, handler http.Handler, change func(*config.Server, *Opt
 			change(e, o)
 		}
 	})
+	h.cutStreams = web.CloseClientConnections
+	return h
 }
 
 func streamable(t *testing.T, stateless bool) http.Handler {
 	server := labServer(t.Context())
+	t.Cleanup(func() { // those that a test made it forget
+		for session := range server.Sessions() {
+			_ = session.Close()
+		}
+	})
 	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{Stateless: stateless, PropagateRequestCancellation: true})
 }
 

@@ -37,11 +37,7 @@ func (w *webTap) discover(req *http.Request, raw []byte) (*http.Response, error)
 	if err != nil && late && req.Context().Err() == nil {
 		var msg envelope
 		_ = json.Unmarshal(raw, &msg)
-		body := errorMessage(msg.ID, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "no answer to server/discover"})
-		return &http.Response{
-			StatusCode: http.StatusOK, Status: "200 OK", Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-			Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(bytes.NewReader(body)), Request: req,
-		}, nil
+		return jsonResponse(req, errorMessage(msg.ID, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "no answer to server/discover"})), nil
 	}
 	if err != nil {
 		return nil, err

@@ -179,20 +179,22 @@ func TestAskingIsAdvertisedOnlyWhenSomebodyCanAnswer(t *testing.T) {
 		change func(*config.Server, *Options)
 		want   string
 	}{
-		"C1 nobody": {func(_ *config.Server, o *Options) { o.WaitFor = nil }, `{}`},
-		"C3 both":   {nil, `{"elicitation":{"form":{},"url":{}}}`},
-		"C3 older":  {func(e *config.Server, _ *Options) { e.Protocol = "2025-06-18" }, `{"elicitation":{}}`},
+		"C1 nobody": {func(_ *config.Server, o *Options) { o.WaitFor = nil }, ``},
+		"C3 both":   {nil, `{"form":{},"url":{}}`},
+		"C3 older":  {func(e *config.Server, _ *Options) { e.Protocol = "2025-06-18" }, `{}`},
 	} {
 		script := wiretest.New(t)
 		newHost(t, script, c.change)
 		var params struct {
-			Capabilities json.RawMessage `json:"capabilities"`
+			Capabilities struct {
+				Elicitation json.RawMessage `json:"elicitation"`
+			} `json:"capabilities"`
 		}
 		if err := json.Unmarshal(script.AwaitMethod("initialize").Params, &params); err != nil {
 			t.Fatal(err)
 		}
-		if string(params.Capabilities) != c.want {
-			t.Errorf("%s: advertised %s, want %s", name, params.Capabilities, c.want)
+		if got := string(params.Capabilities.Elicitation); got != c.want {
+			t.Errorf("%s: advertised %s, want %s", name, got, c.want)
 		}
 	}
 }

@@ -26,10 +26,11 @@ type Message struct {
 
 // Server is a scripted server. Set its fields before the first Dial.
 type Server struct {
-	Protocol string                      // the version it speaks; "" is 2025-11-25
-	Tools    string                      // the tools array; "" is one tool named "t"
-	OnCall   func(*Server, Message)      // handles tools/call in its own goroutine; nil leaves the call open
-	Other    func(*Server, Message) bool // looks at every message first; true takes it out of the script's hands
+	Protocol     string                      // the version it speaks; "" is 2025-11-25
+	Capabilities string                      // what it says it can do; "" is tools that may change
+	Tools        string                      // the tools array; "" is one tool named "t"
+	OnCall       func(*Server, Message)      // handles tools/call in its own goroutine; nil leaves the call open
+	Other        func(*Server, Message) bool // looks at every message first; true takes it out of the script's hands
 
 	t testing.TB
 
@@ -90,6 +91,14 @@ func (s *Server) serve(in io.Reader) {
 	}
 }
 
+// can is what it says it can do.
+func (s *Server) can(otherwise string) string {
+	if s.Capabilities != "" {
+		return s.Capabilities
+	}
+	return otherwise
+}
+
 // script is what the server does by itself.
 func (s *Server) script(msg Message) {
 	if s.Other != nil && s.Other(s, msg) {
@@ -102,13 +111,13 @@ func (s *Server) script(msg Message) {
 			s.Fail(msg, -32601, "Method not found")
 			return
 		}
-		s.Answer(msg, fmt.Sprintf(`{"resultType":"complete","supportedVersions":[%q],"capabilities":{"tools":{}},"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"script","version":"1"}}}`, s.Protocol))
+		s.Answer(msg, fmt.Sprintf(`{"resultType":"complete","supportedVersions":[%q],"capabilities":%s,"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"script","version":"1"}}}`, s.Protocol, s.can(`{"tools":{}}`)))
 	case "initialize":
 		protocol := s.Protocol
 		if protocol == "" {
 			protocol = "2025-11-25"
 		}
-		s.Answer(msg, fmt.Sprintf(`{"protocolVersion":%q,"serverInfo":{"name":"script","version":"1"},"capabilities":{"tools":{"listChanged":true}}}`, protocol))
+		s.Answer(msg, fmt.Sprintf(`{"protocolVersion":%q,"serverInfo":{"name":"script","version":"1"},"capabilities":%s}`, protocol, s.can(`{"tools":{"listChanged":true}}`)))
 	case "tools/list":
 		tools := s.Tools
 		if tools == "" {
