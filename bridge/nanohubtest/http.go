@@ -73,7 +73,12 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request) {
 	p := Post{Header: r.Header.Clone(), Session: s.sessionOf(r), Body: string(raw)}
 	raw = []byte(strings.TrimSpace(string(raw)))
 	if isTool {
-		p.Status, p.Reply = s.direct(rest, raw)
+		tl, known := s.tool(rest)
+		if !known {
+			page(w, http.StatusNotFound, "Tool not found: "+rest)
+			return
+		}
+		p.Status, p.Reply = s.direct(tl, raw)
 		s.reply(w, p)
 		return
 	}
@@ -135,17 +140,13 @@ func (s *Server) reply(w http.ResponseWriter, p Post) {
 }
 
 // direct runs a tool by plain REST: there is no session in which it could ask (contract N2).
-func (s *Server) direct(name string, raw json.RawMessage) (status int, reply string) {
-	tl, known := s.tool(name)
-	if !known {
-		return http.StatusNotFound, refusal("Tool not found: " + name)
-	}
+func (s *Server) direct(tl tool, raw json.RawMessage) (status int, reply string) {
 	var arguments map[string]json.RawMessage
 	if !isObject(raw) || json.Unmarshal(raw, &arguments) != nil {
 		return http.StatusBadRequest, refusal("Request body must be a JSON object of tool arguments")
 	}
 	if tl.asks {
-		return http.StatusConflict, refusal(fmt.Sprintf("Tool '%s' requires an MCP session. Call it via POST /mcp with an active SSE connection instead of /tools/%s.", name, name))
+		return http.StatusConflict, refusal(fmt.Sprintf("Tool '%s' requires an MCP session. Call it via POST /mcp with an active SSE connection instead of /tools/%s.", tl.name, tl.name))
 	}
 	got, err := tl.run(caller{server: s}, arguments)
 	switch {
