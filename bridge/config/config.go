@@ -1,13 +1,7 @@
 package config
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"time"
 )
 
@@ -39,7 +33,9 @@ type Server struct {
 	SignIn        SignIn          // what is known beforehand for signing in
 	Disabled      bool
 	Inputs        []Input // values that the person is asked for before the server starts; [Server.Fill] puts them in
-	Problem       error   // why this entry cannot be used, in plain words; the others are not affected
+	Problem       error   // why this entry cannot be used, in plain words; the others are not affected. An [*EntryError] when it was read
+
+	written *written // nil for a server that was not read from a file
 }
 
 // Transport is how messages travel.
@@ -72,75 +68,15 @@ type Input struct {
 	Options     []string // pickString: one of these; nil: any text
 }
 
-// More bytes, or more opening brackets, than any list of servers needs. The parser goes a level deeper for each bracket and would
-// run out of stack on millions.
-const (
-	maxSize     = 4 << 20
-	maxBrackets = 100_000
-)
-
-// Load reads a servers file. A file that does not exist holds no servers and is no error. getenv gives the variables that values
-// refer to, "" for one that is not set.
-//
-// The error is a *[SyntaxError], or tells in plain words why the file could not be read.
-func Load(path string, getenv func(string) string) (File, error) {
-	file, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return File{}, nil
-	}
-	if err != nil {
-		return File{}, fmt.Errorf("%s cannot be opened: %w", filepath.Base(path), plain(err))
-	}
-	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, maxSize+1))
-	if err != nil {
-		return File{}, fmt.Errorf("%s cannot be read: %w", filepath.Base(path), plain(err))
-	}
-	return Source{Path: path, Name: filepath.Base(path), Getenv: getenv}.Parse(text)
+// EntryError says what is wrong with one entry, in whole sentences for the person, and where in the file.
+type EntryError struct {
+	What         string // no secret is in it
+	Line, Column int    // from 1; the column counts characters
 }
 
-// plain takes the path and the system call out of an error, for the sentence around it names the file already.
-func plain(err error) error {
-	var detail *fs.PathError
-	if errors.As(err, &detail) {
-		return detail.Err
+func (e *EntryError) Error() string {
+	if e.Line == 0 {
+		return e.What
 	}
-	return err
-}
-
-// Parse is [Load] for text that is already at hand. name is what messages call it.
-func Parse(name string, text []byte, getenv func(string) string) (File, error) {
-	return Source{Name: name, Getenv: getenv}.Parse(text)
-}
-
-// Parse reads the text of the file.
-func (src Source) Parse(text []byte) (File, error) {
-	name, getenv := src.Name, src.Getenv
-	if len(text) > maxSize || bytes.Count(text, []byte("{"))+bytes.Count(text, []byte("[")) > maxBrackets {
-		return File{}, fmt.Errorf("%s is far too large for a list of servers", name)
-	}
-	doc, err := parseDocument(name, text)
-	if err != nil {
-		return File{}, err
-	}
-	if doc.empty {
-		return File{Notes: []string{name + " is empty. It holds no servers yet."}}, nil
-	}
-
-	file := File{Notes: doc.notes}
-	place := map[string]int{}
-	for _, e := range doc.entries {
-		server, notes := e.server(getenv)
-		file.Notes = append(file.Notes, notes...)
-		at, again := place[server.Name]
-		if again {
-			// JSON readers keep the last one; so does Parley, and says it.
-			file.Notes = append(file.Notes, fmt.Sprintf("The name %q is there more than once. The last entry counts.", server.Name))
-			file.Servers[at] = server
-			continue
-		}
-		place[server.Name] = len(file.Servers)
-		file.Servers = append(file.Servers, server)
-	}
-	return file, nil
+	return fmt.Sprintf("%s See line %d, column %d.", e.What, e.Line, e.Column)
 }

@@ -2,6 +2,7 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -34,6 +35,18 @@ func one(t *testing.T, entry string) Server {
 	return file.Servers[0]
 }
 
+// fields is all of an entry, which does not print itself whole.
+func fields(s Server) string {
+	type open Server
+	s.written = nil
+	return fmt.Sprintf("%+v", open(s))
+}
+
+func equal(a, b Server) bool {
+	a.written, b.written = nil, nil
+	return reflect.DeepEqual(a, b)
+}
+
 func TestEntriesAreReadInWhicheverWayPeopleWriteThem(t *testing.T) {
 	tests := map[string]struct {
 		entry string
@@ -64,12 +77,13 @@ func TestEntriesAreReadInWhicheverWayPeopleWriteThem(t *testing.T) {
 		"members of other apps":           {`{"command":"demo","alwaysAllow":["x"],"autoApprove":[],"tools":["*"]}`, Server{Command: []string{"demo"}}},
 		"nothing written as null": {`{"command":"demo","args":null,"env":null,"cwd":null,"url":null,"headers":null,"timeout":null,"disabled":null}`,
 			Server{Command: []string{"demo"}}},
-		"type of a program":  {`{"type":"stdio","command":"demo"}`, Server{Command: []string{"demo"}}},
-		"type of an address": {`{"type":"streamable-http","url":"http://127.0.0.1:9/mcp"}`, Server{URL: "http://127.0.0.1:9/mcp"}},
+		"type of a program":  {`{"type":"stdio","command":"demo"}`, Server{Transport: Program, Command: []string{"demo"}}},
+		"type of an address": {`{"type":"streamable-http","url":"http://127.0.0.1:9/mcp"}`, Server{Transport: Streamable, URL: "http://127.0.0.1:9/mcp"}},
 		"type in other words": {`{"transport":"streamableHttp","url":"http://127.0.0.1:9/mcp"}`,
-			Server{URL: "http://127.0.0.1:9/mcp"}},
-		"type decides, address":  {`{"type":"http","command":"node","url":"https://x.example/mcp"}`, Server{URL: "https://x.example/mcp"}},
-		"type decides, program":  {`{"type":"local","command":"node","url":"https://x.example/mcp","headers":{"A":"b"}}`, Server{Command: []string{"node"}}},
+			Server{Transport: Streamable, URL: "http://127.0.0.1:9/mcp"}},
+		"type decides, address": {`{"type":"http","command":"node","url":"https://x.example/mcp"}`, Server{Transport: Streamable, URL: "https://x.example/mcp"}},
+		"type decides, program": {`{"type":"local","command":"node","url":"https://x.example/mcp","headers":{"A":"b"}}`,
+			Server{Transport: Program, Command: []string{"node"}}},
 		"disabled (G4)":          {`{"command":"demo","disabled":true}`, Server{Command: []string{"demo"}, Disabled: true}},
 		"not enabled (G4)":       {`{"command":"demo","enabled":false}`, Server{Command: []string{"demo"}, Disabled: true}},
 		"not active":             {`{"command":"demo","isActive":false}`, Server{Command: []string{"demo"}, Disabled: true}},
@@ -83,8 +97,8 @@ func TestEntriesAreReadInWhicheverWayPeopleWriteThem(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			test.want.Name = "a"
-			if got := one(t, test.entry); !reflect.DeepEqual(got, test.want) {
-				t.Errorf("\n got %+v\nwant %+v", got, test.want)
+			if got := one(t, test.entry); !equal(got, test.want) {
+				t.Errorf("\n got %s\nwant %s", fields(got), fields(test.want))
 			}
 		})
 	}
@@ -118,9 +132,9 @@ func TestOneBadEntrySaysWhatIsWrongAndTheOthersLoad(t *testing.T) {
 		"time limit as text (G5)": {`{"command":"x","timeout":"30000"}`, []string{`"timeout" must be a number of milliseconds`}},
 		"endless time limit":      {`{"command":"x","timeout":1e300}`, []string{`"timeout" is too large`}},
 		"disabled as text":        {`{"command":"x","disabled":"yes"}`, []string{`"disabled" must be true or false`}},
-		"header variable unset":   {`{"url":"https://x.example","headers":{"Authorization":"Bearer ${NOT_SET}"}}`, []string{"Authorization", "NOT_SET"}},
+		"header variable unset":   {`{"url":"https://x.example","headers":{"Authorization":"Bearer ${env:NOT_SET}"}}`, []string{"Authorization", "NOT_SET"}},
 		"env variable unset":      {`{"command":"x","env":{"A":"${env:NOT_SET}"}}`, []string{"NOT_SET"}},
-		"asks for input":          {`{"command":"x","env":{"T":"${input:tok}"}}`, []string{"${input:tok}", "does not know"}},
+		"asks for input":          {`{"command":"x","env":{"T":"${input:tok}"}}`, []string{"${input:tok}", `"inputs"`}},
 		"asks for a folder":       {`{"command":"x","args":["${workspaceFolder}/dist"]}`, []string{"${workspaceFolder}"}},
 		"header asks for input":   {`{"url":"https://x.example","headers":{"A":"${input:tok}"}}`, []string{"${input:tok}"}},
 	}
@@ -168,7 +182,7 @@ func TestListIsFoundUnderTheNamesThatOtherAppsUse(t *testing.T) {
 		note string
 	}{
 		"mcpServers":                       {`{"mcpServers":{"m":{"command":"x"}}}`, []string{"m"}, ""},
-		"mcpServers first (G1)":            {`{"mcp":{"a":{"command":"x"}},"servers":{"b":{"command":"x"}},"mcpServers":{"m":{"command":"x"}}}`, []string{"m"}, ""},
+		"mcpServers first (G1)":            {`{"mcp":{"a":{"command":"x"}},"servers":{"b":{"command":"x"}},"mcpServers":{"m":{"command":"x"}}}`, []string{"m"}, `"servers" are left out`},
 		"servers before mcp (G1)":          {`{"mcp":{"m":{"command":"x"}},"servers":{"s":{"command":"x"}}}`, []string{"s"}, `"servers"`},
 		"mcp":                              {`{"$schema":"https://x.example","mcp":{"loc":{"command":["x"]}}}`, []string{"loc"}, `"mcp"`},
 		"mcp.servers":                      {`{"mcp":{"servers":{"loc":{"command":["x"]}}}}`, []string{"loc"}, `"mcp"`},
@@ -282,7 +296,7 @@ func TestCommentsTrailingCommasAndByteOrderMarksAreWelcome(t *testing.T) {
 func TestSecretsAreInNoErrorAndNoNote(t *testing.T) {
 	const secret = "hunter2"
 	for _, text := range []string{
-		`{"mcpServers":{"a":{"url":"https://x.example","headers":{"Authorization":"` + secret + ` ${NOT_SET} ${input:x}","B":["` + secret + `"]}}}}`,
+		`{"mcpServers":{"a":{"url":"https://x.example","headers":{"Authorization":"` + secret + ` ${env:NOT_SET} ${input:x}","B":["` + secret + `"]}}}}`,
 		`{"mcpServers":{"a":{"command":"x","env":{"A":"` + secret + ` ${env:NOT_SET}","B":{"c":"` + secret + `"}}}}}`,
 		`{"mcpServers":{"a":{"command":"x","env":"` + secret + `","headers":"` + secret + `"}}}`,
 		`{"mcpServers":{"a":{"url":"` + secret + `","timeout":"` + secret + `"}}}`,
@@ -358,31 +372,4 @@ func TestDeepNonsenseIsAProblemOfItsEntryAlone(t *testing.T) {
 	if len(file.Servers) != 2 || file.Servers[0].Problem == nil || file.Servers[1].Problem != nil {
 		t.Errorf("servers %+v", file.Servers)
 	}
-}
-
-func FuzzLoad(f *testing.F) {
-	for _, text := range []string{
-		`{"mcpServers":{"a":{"command":"npx","args":["-y"],"env":{"A":"1","B":null},"timeout":5}}}`,
-		`{"servers":{"a":{"type":"http","url":"https://x.example","headers":{"H":"${TOKEN} ${NO}"}}}}`,
-		"// c\n{\"mcp\":{\"servers\":{\"a\":{\"command\":[\"x\",],},},},}",
-		"\xff\xfe{\x00}\x00", "{\"a\":{\"command\":1},\"a\":{\"command\":\"~\"}}", "{", "",
-	} {
-		f.Add([]byte(text))
-	}
-	f.Fuzz(func(t *testing.T, text []byte) {
-		file, err := Parse("servers.json", text, environment)
-		if err != nil && (len(file.Servers) > 0 || err.Error() == "") {
-			t.Errorf("error %q with servers %+v", err, file.Servers)
-		}
-		seen := map[string]bool{}
-		for _, s := range file.Servers {
-			if seen[s.Name] {
-				t.Errorf("%q twice", s.Name)
-			}
-			seen[s.Name] = true
-			if s.Problem == nil && (len(s.Command) > 0) == (s.URL != "") {
-				t.Errorf("%+v is neither a program nor an address", s)
-			}
-		}
-	})
 }

@@ -8,81 +8,163 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/tailscale/hujson"
 )
 
-// SyntaxError says where a file stops being JSON. [Load] and [Parse] return it.
-type SyntaxError struct {
-	Name         string // of the file, without its folder
-	Line, Column int    // from 1; the column counts bytes
-	What         string // plain words; nothing of the file's own text
-}
-
-func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("%s cannot be read. Line %d, column %d: %s", e.Name, e.Line, e.Column, e.What)
-}
-
 // document is a servers file taken apart.
 type document struct {
+	text    []byte // in UTF-8, as places count in it
 	empty   bool
+	wrapper string // under which name the list is; "" for a list without one
 	entries []entry
+	inputs  map[string]input
 	notes   []string
 }
 
 // entry is one named member of the list of servers.
 type entry struct {
-	name string
-	raw  json.RawMessage
+	name    string
+	at      int    // where its value begins
+	members object // nil when it is no object
 }
 
-// wrappers are the names under which hosts keep their list; the first one present counts (contract G1).
-func wrappers() []string { return []string{"mcpServers", "servers", "mcp"} }
+// object is a JSON object with its members in their order.
+type object []member
+
+// member is a named value.
+type member struct {
+	name  string
+	at    int // where the value begins
+	value hujson.Value
+}
+
+// wrappers are the names under which hosts keep their list; the first one present counts (contract G1). After the three of the
+// contract come those of Zed and Amp.
+func wrappers() []string {
+	return []string{"mcpServers", "servers", "mcp", "context_servers", "amp.mcpServers"}
+}
+
+// reserved are what may stand beside the servers in a list without a wrapper (contract G1).
+func reserved() []string { return []string{"builtins", "agents", "a2a", "mcpServer", "inputs"} }
 
 func parseDocument(name string, text []byte) (document, error) {
 	text = utf8Text(text)
 	if len(bytes.TrimSpace(text)) == 0 {
 		return document{empty: true}, nil
 	}
-	root, err := hujson.Parse(append(bytes.Clone(text), '\n')) // a comment may end with the file
+	doc := document{text: append(bytes.Clone(text), '\n')} // a comment may end with the file
+	root, err := hujson.Parse(doc.text)
 	if err != nil {
-		return document{}, syntaxError(name, err)
+		return document{}, syntaxError(name, doc.text, err)
+	}
+	if at := firstInvalid(doc.text); at >= 0 {
+		line, _ := place(doc.text, at)
+		doc.notes = append(doc.notes, fmt.Sprintf("%s has characters that are no UTF-8, the first in line %d. If one is in a name or a value, save the file as UTF-8.", name, line))
 	}
 	root.Standardize()
-	members, ok := membersOf(root)
+	members, ok := objectOf(root)
 	if !ok {
-		return document{}, &SyntaxError{Name: name, Line: 1, Column: 1, What: `the file must be an object, as in {"mcpServers": {}}`}
+		line, column := place(doc.text, root.StartOffset)
+		return document{}, &SyntaxError{Name: name, Line: line, Column: column, What: `the file must be an object, as in {"mcpServers": {}}`}
 	}
+	doc.readInputs(members)
 	for _, wrapper := range wrappers() {
-		list, found := find(members, wrapper)
+		list, found := members.last(wrapper)
 		if !found {
 			continue
 		}
-		var doc document
+		doc.wrapper = wrapper
 		if wrapper != wrappers()[0] {
-			doc.notes = []string{fmt.Sprintf("The servers of %s are under %q, where other apps keep them. Parley writes %q.", name, wrapper, wrappers()[0])}
+			doc.notes = append(doc.notes, fmt.Sprintf("The servers of %s are under %q, where other apps keep them. Parley writes %q.", name, wrapper, wrappers()[0]))
 		}
-		inside, ok := membersOf(list)
-		if !ok {
-			if string(bytes.TrimSpace(list.Pack())) == "null" {
-				return doc, nil
-			}
-			return document{}, fmt.Errorf("%s: %q must be an object with one member for each server", name, wrapper)
-		}
-		if nested, found := find(inside, "servers"); found && wrapper == "mcp" {
-			if deeper, ok := membersOf(nested); ok && !isServer(nested) {
-				inside = deeper
-			}
-		}
-		doc.entries = entriesOf(inside)
-		return doc, nil
+		return doc, doc.readList(name, list, members)
 	}
 
-	members = slices.DeleteFunc(members, func(m hujson.ObjectMember) bool { return !isServer(m.Value) })
-	if len(members) == 0 {
-		return document{notes: []string{fmt.Sprintf("No servers were found in %s: it has no %q.", name, wrappers()[0])}}, nil
+	for _, m := range members {
+		if !slices.Contains(reserved(), m.name) && isServer(m.value) {
+			doc.add(m)
+		}
 	}
-	return document{entries: entriesOf(members)}, nil
+	if len(doc.entries) == 0 {
+		doc.notes = append(doc.notes, fmt.Sprintf("No servers were found in %s: it has no %q.", name, wrappers()[0]))
+	}
+	return doc, nil
+}
+
+// readList reads the list that counts.
+func (d *document) readList(name string, list member, all object) error {
+	inside, ok := objectOf(list.value)
+	if !ok && list.isNull() {
+		return nil
+	}
+	if !ok {
+		line, column := place(d.text, list.at)
+		return fmt.Errorf("%s: %q must be an object with one member for each server. See line %d, column %d", name, d.wrapper, line, column)
+	}
+	if d.wrapper == "mcp" {
+		// opencode's second version, and the settings of VS Code.
+		if nested, found := inside.last("servers"); found && !isServer(nested.value) {
+			d.readInputs(inside)
+			inside, _ = objectOf(nested.value)
+		}
+	}
+	for _, m := range inside {
+		if _, is := objectOf(m.value); !is && isRemark(m.name) {
+			continue
+		}
+		d.add(m)
+	}
+	for _, other := range wrappers() {
+		if left, found := all.last(other); found && other != d.wrapper && holdsServers(left.value) {
+			d.notes = append(d.notes, fmt.Sprintf("The servers under %q are left out, for the file has %q too.", other, d.wrapper))
+		}
+	}
+	return nil
+}
+
+func (d *document) add(m member) {
+	members, ok := objectOf(m.value)
+	if ok && members == nil {
+		members = object{}
+	}
+	d.entries = append(d.entries, entry{name: m.name, at: m.at, members: members})
+}
+
+// isRemark tells members that are for readers or editors (contract G13).
+func isRemark(name string) bool {
+	return strings.HasPrefix(name, "$") || strings.HasPrefix(name, "//") || strings.HasPrefix(name, "_comment") || strings.HasPrefix(name, "#")
+}
+
+// isServer tells an entry from the other things in a file.
+func isServer(v hujson.Value) bool {
+	members, ok := objectOf(v)
+	return ok && slices.ContainsFunc(members, func(m member) bool {
+		_, inner := objectOf(m.value)
+		return !inner && (m.name == "command" || slices.Contains(addressNames(), m.name))
+	})
+}
+
+func holdsServers(v hujson.Value) bool {
+	members, _ := objectOf(v)
+	return holdsServersIn(members)
+}
+
+func holdsServersIn(members object) bool {
+	return slices.ContainsFunc(members, func(m member) bool { return isServer(m.value) })
+}
+
+func objectOf(v hujson.Value) (object, bool) {
+	members, ok := membersOf(v)
+	if !ok {
+		return nil, false
+	}
+	var o object
+	for _, m := range members {
+		o = append(o, member{name: nameOf(m), at: m.Value.StartOffset, value: m.Value})
+	}
+	return o, true
 }
 
 func membersOf(v hujson.Value) ([]hujson.ObjectMember, bool) {
@@ -92,6 +174,8 @@ func membersOf(v hujson.Value) ([]hujson.ObjectMember, bool) {
 	}
 	return object.Members, true
 }
+
+func nameOf(m hujson.ObjectMember) string { return m.Name.Value.(hujson.Literal).String() }
 
 // find gives the last member of that name, as JSON readers do.
 func find(members []hujson.ObjectMember, name string) (hujson.Value, bool) {
@@ -103,53 +187,89 @@ func find(members []hujson.ObjectMember, name string) (hujson.Value, bool) {
 	return hujson.Value{}, false
 }
 
-func nameOf(m hujson.ObjectMember) string { return m.Name.Value.(hujson.Literal).String() }
-
-// isServer tells an entry from the other things in a file without a wrapper.
-func isServer(v hujson.Value) bool {
-	members, ok := membersOf(v)
-	return ok && slices.ContainsFunc(members, func(m hujson.ObjectMember) bool {
-		return nameOf(m) == "command" || nameOf(m) == "url"
-	})
-}
-
-func entriesOf(members []hujson.ObjectMember) []entry {
-	var entries []entry
-	for _, m := range members {
-		if nameOf(m) == "$schema" {
-			continue
+// last gives the last member of that name, as JSON readers do.
+func (o object) last(name string) (member, bool) {
+	for _, m := range slices.Backward(o) {
+		if m.name == name {
+			return m, true
 		}
-		entries = append(entries, entry{name: nameOf(m), raw: m.Value.Pack()})
 	}
-	return entries
+	return member{}, false
 }
 
-// syntaxError takes the place out of the parser's error and says the rest in plain words. The parser's own words may quote the
-// file, and so a secret.
-func syntaxError(name string, err error) *SyntaxError {
-	e := &SyntaxError{Name: name, Line: 1, Column: 1}
-	detail := err.Error()
-	if _, scanErr := fmt.Sscanf(detail, "hujson: line %d, column %d:", &e.Line, &e.Column); scanErr != nil {
-		e.Line, e.Column = 1, 1
+// get gives the first of names that says something: one that is there and not null. Capitals count only where the exact name is not
+// there.
+func (o object) get(names ...string) (member, bool) {
+	for _, name := range names {
+		if m, ok := o.last(name); ok && !m.isNull() {
+			return m, true
+		}
 	}
-	has := func(words string) bool { return strings.Contains(detail, words) }
-	switch {
-	case has("unexpected EOF"):
-		e.What = "the file ends too early; a quotation mark or a closing bracket is missing"
-	case has("after top-level value"):
-		e.What = "something stands after the end; a file can hold only one object"
-	case has("after object value"), has("after array value"):
-		e.What = "a comma or a closing bracket is missing before this place"
-	case has("after object name"):
-		e.What = "a colon is missing between a name and its value"
-	case has("at start of object name"):
-		e.What = "a name in quotation marks must stand here"
-	case has("invalid literal"):
-		e.What = "this is neither text in quotation marks nor a number, true, false or null"
-	default:
-		e.What = "this is not JSON"
+	for _, m := range slices.Backward(o) {
+		if !m.isNull() && slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, m.name) }) {
+			return m, true
+		}
 	}
-	return e
+	return member{}, false
+}
+
+func (m member) isNull() bool {
+	literal, ok := m.value.Value.(hujson.Literal)
+	return ok && string(literal) == "null"
+}
+
+// raw is the value in standard JSON.
+func (m member) raw() json.RawMessage { return bytes.TrimSpace(m.value.Pack()) }
+
+// items are the elements of a list.
+func (m member) items() ([]member, bool) {
+	list, ok := m.value.Value.(*hujson.Array)
+	if !ok {
+		return nil, false
+	}
+	var items []member
+	for _, v := range list.Elements {
+		items = append(items, member{name: m.name, at: v.StartOffset, value: v})
+	}
+	return items, true
+}
+
+// text gives a string; false when it is something else.
+func (m member) text() (string, bool) {
+	literal, ok := m.value.Value.(hujson.Literal)
+	if !ok || literal.Kind() != '"' {
+		return "", false
+	}
+	return literal.String(), true
+}
+
+// scalar gives the text of a string, and the JSON text of a number, true or false (case config-env-values-not-strings).
+func (m member) scalar() (string, bool) {
+	literal, ok := m.value.Value.(hujson.Literal)
+	if !ok || m.isNull() {
+		return "", false
+	}
+	if literal.Kind() == '"' {
+		return literal.String(), true
+	}
+	return string(literal), true
+}
+
+// place is the line and the column, in characters, of an offset into text.
+func place(text []byte, offset int) (line, column int) {
+	before := text[:min(offset, len(text))]
+	return 1 + bytes.Count(before, []byte("\n")), 1 + utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:])
+}
+
+func firstInvalid(text []byte) int {
+	for at := 0; at < len(text); {
+		r, size := utf8.DecodeRune(text[at:])
+		if r == utf8.RuneError && size == 1 {
+			return at
+		}
+		at += size
+	}
+	return -1
 }
 
 // utf8Text removes the mark that some editors put first, and reads the UTF-16 that PowerShell writes.
@@ -161,6 +281,10 @@ func utf8Text(text []byte) []byte {
 		return fromUTF16(text[2:], binary.LittleEndian)
 	case bytes.HasPrefix(text, []byte{0xFE, 0xFF}):
 		return fromUTF16(text[2:], binary.BigEndian)
+	case bytes.HasPrefix(text, []byte{'{', 0}):
+		return fromUTF16(text, binary.LittleEndian)
+	case bytes.HasPrefix(text, []byte{0, '{'}):
+		return fromUTF16(text, binary.BigEndian)
 	}
 	return text
 }

@@ -1,245 +1,269 @@
 package config
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
-	"maps"
-	"math"
 	"net/url"
 	"slices"
 	"strings"
 	"time"
 )
 
-// members are the parts of an entry that Parley knows, as written. Other hosts' members are ignored.
-type members struct {
-	Command     json.RawMessage `json:"command"`
-	Args        json.RawMessage `json:"args"`
-	Env         json.RawMessage `json:"env"`
-	Environment json.RawMessage `json:"environment"`
-	Cwd         json.RawMessage `json:"cwd"`
-	URL         json.RawMessage `json:"url"`
-	Headers     json.RawMessage `json:"headers"`
-	Type        json.RawMessage `json:"type"`
-	Transport   json.RawMessage `json:"transport"`
-
-	Timeout         json.RawMessage `json:"timeout"`
-	AnswerTimeout   json.RawMessage `json:"answerTimeout"`
-	AnswerOnOpen    json.RawMessage `json:"answerOnOpen"`
-	ProtocolVersion json.RawMessage `json:"protocolVersion"`
-
-	Disabled json.RawMessage `json:"disabled"`
-	Enabled  json.RawMessage `json:"enabled"`
-	IsActive json.RawMessage `json:"isActive"`
-}
-
-// server reads one entry. It always gives a server with its name; what is wrong with it is in Problem.
-func (e entry) server(getenv func(string) string) (server Server, notes []string) {
-	server.Name = e.name
-	r := reader{getenv: getenv}
-	var m members
-	if json.Unmarshal(e.raw, &m) != nil || !bytes.HasPrefix(bytes.TrimSpace(e.raw), []byte("{")) {
-		r.fail("The entry must be an object, with a command or a url in it.")
-		server.Problem = r.problem
-		return server, nil
-	}
-	server.Command = r.command(m.Command, m.Args)
-	server.URL = r.text("url", m.URL)
-	environment := m.Environment // wins over the alias (contract G3)
-	if absent(environment) {
-		environment = m.Env
-	}
-	server.Env, server.Unset = r.environment(environment)
-	server.Cwd = r.folder(r.text("cwd", m.Cwd))
-	server.Headers = r.headers(m.Headers)
-	server.Timeout = r.milliseconds("timeout", m.Timeout)
-	server.AnswerTimeout = r.milliseconds("answerTimeout", m.AnswerTimeout)
-	server.AnswerOnOpen = r.yes("answerOnOpen", m.AnswerOnOpen, false)
-	server.Protocol = r.text("protocolVersion", m.ProtocolVersion)
-	// Either word is enough to leave a server out (contract G4).
-	server.Disabled = r.yes("disabled", m.Disabled, false) || !r.yes("enabled", m.Enabled, true) || !r.yes("isActive", m.IsActive, true)
-	kind := r.text("type", m.Type)
-	if kind == "" {
-		kind = r.text("transport", m.Transport)
-	}
-	if left := r.settle(&server, kind); left != "" {
-		notes = append(notes, fmt.Sprintf("%q has both a command and a url. Its type says which to use; the %s is ignored.", e.name, left))
-	}
-	if server.Timeout > 0 && server.Timeout < time.Second {
-		notes = append(notes, fmt.Sprintf("%q has a time limit of %d milliseconds, less than a second. For seconds, write three zeros more.",
-			e.name, server.Timeout.Milliseconds()))
-	}
-	server.Problem = r.problem
-	return server, notes
-}
-
-// settle decides between program and address (contract G7) and says which part it left out, if any.
-func (r *reader) settle(server *Server, kind string) (left string) {
-	program, address := len(server.Command) > 0, server.URL != ""
-	switch strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(kind)) {
-	case "":
-		if program && address {
-			r.fail("The entry has both a command and a url. Keep one of them, or add a type.")
-			return ""
-		}
-	case "stdio", "local":
-		if !program {
-			r.fail("The type is %s, but there is no command.", kind)
-		}
-		if address {
-			left = "url"
-		}
-		server.URL, server.Headers = "", nil
-	case "http", "streamablehttp", "sse", "remote":
-		if !address {
-			r.fail("The type is %s, but there is no url.", kind)
-		}
-		if program {
-			left = "command"
-		}
-		server.Command = nil
-	default:
-		r.fail("The type %q is not known. Write stdio for a program, or http for an address.", kind)
-		return ""
-	}
-	if !program && !address {
-		r.fail("The entry has neither a command to start nor a url to connect to.")
-		return left
-	}
-	if server.URL != "" {
-		r.address(server.URL)
-	}
-	return left
-}
-
-// reader reads the members of one entry and keeps the first thing that is wrong.
+// reader reads one entry and keeps the first thing that is wrong with it. What an entry says is read as it is written first; then what
+// references stand for is put in.
 type reader struct {
-	getenv  func(string) string
-	problem error
+	src    Source
+	doc    *document
+	entry  string // its name
+	syntax syntax
+
+	start    int    // where the entry begins
+	hint     string // what an entry that says nothing looks like, a sentence with a blank in front
+	at       int    // where the member is that is being read
+	words    []int  // where the words of the command are
+	places   map[string]int
+	problem  *EntryError
+	notes    []string
+	inputIDs []string
 }
 
-// problem is what is wrong with an entry: whole sentences for the person.
-type problem string
+// addressNames are the names that hosts give to an address. Gemini CLI prefers httpUrl where there are two; serverUrl is Windsurf's and
+// baseUrl Cherry Studio's.
+func addressNames() []string { return []string{"httpUrl", "url", "serverUrl", "baseUrl"} }
 
-func (p problem) Error() string { return string(p) }
+// server reads the entry. It always gives a server with its name; what is wrong with it is in Problem. Other hosts' members are
+// ignored; autoApprove and its kind grant nothing here (case config-unknown-fields-tolerated).
+func (r *reader) server(e entry) Server {
+	s := Server{Name: e.name}
+	r.start, r.at, r.places = e.at, e.at, map[string]int{}
+	if e.members == nil {
+		r.fail("The entry must be an object, with a command or a url in it.")
+		s.Problem = r.problem
+		return s
+	}
+	m := e.members
+	if holdsServersIn(m) {
+		r.hint = " It looks like a list of servers: take its own name and braces away."
+	}
+	w := &written{}
+	w.command = r.command(m)
+	w.url = r.address(m)
+	r.environment(m, w, &s)
+	w.cwd = r.text(m, "cwd", "workingDirectory")
+	w.headers = r.headers(m)
+	w.signIn = r.signIn(m, w)
+	kind := r.kind(m)
+	r.settle(&s, w, kind)
 
+	s.Timeout = r.timeLimit(m)
+	s.AnswerTimeout = r.milliseconds(m, "answerTimeout")
+	s.AnswerOnOpen = r.yes(m, "answerOnOpen", false)
+	s.Protocol = r.protocol(m)
+	s.Dialect = r.dialect(m)
+	s.LogLevel = r.logLevel(m)
+	s.Tools = r.tools(m)
+	s.OnlySafeEnv = !r.yes(m, "inheritEnv", true)
+	// Either word is enough to leave a server out (contract G4).
+	s.Disabled = r.yes(m, "disabled", false) || !r.yes(m, "enabled", true) || !r.yes(m, "isActive", true)
+
+	r.resolve(&s, w)
+	s.Roots = r.roots(m, s.Cwd)
+	if r.problem != nil {
+		s.Problem = r.problem
+	}
+	return s
+}
+
+// fail keeps the first thing that is wrong, with the place of the member that is being read.
 func (r *reader) fail(format string, args ...any) {
-	if r.problem == nil {
-		r.problem = problem(fmt.Sprintf(format, args...))
+	if r.problem != nil {
+		return
+	}
+	r.problem = &EntryError{What: fmt.Sprintf(format, args...)}
+	r.problem.Line, r.problem.Column = place(r.doc.text, r.at)
+}
+
+// failAt is fail for a member that was read before.
+func (r *reader) failAt(at int, format string, args ...any) {
+	r.at = at
+	r.fail(format, args...)
+}
+
+func (r *reader) note(format string, args ...any) {
+	if note := fmt.Sprintf(format, args...); !slices.Contains(r.notes, note) {
+		r.notes = append(r.notes, note)
 	}
 }
 
-func absent(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
-
-// scalar gives the text of a string, and the JSON text of a number, true or false.
-func scalar(raw json.RawMessage) (string, bool) {
-	var text string
-	if json.Unmarshal(raw, &text) == nil && !absent(raw) {
-		return text, true
-	}
-	if absent(raw) || raw[0] == '{' || raw[0] == '[' {
-		return "", false
-	}
-	return string(raw), true
-}
-
-func (r *reader) text(member string, raw json.RawMessage) string {
-	if absent(raw) {
-		return ""
-	}
-	var text string
-	if json.Unmarshal(raw, &text) != nil {
-		r.fail("%q must be text.", member)
-		return ""
-	}
-	return r.expand(member, text)
-}
-
-// command joins a program, or a list of program and arguments, with the arguments (contract G2).
-func (r *reader) command(program, args json.RawMessage) []string {
-	var words []string
-	switch {
-	case absent(program):
+// command joins a program, or a list of program and arguments, with the arguments (contract G2). Zed's object of path, args and env
+// is one too.
+func (r *reader) command(members object) []string {
+	program, ok := members.get("command")
+	if !ok {
 		return nil
-	case program[0] == '[':
-		words = r.list("command", program)
-	default:
-		words = []string{r.text("command", program)}
 	}
-	words = append(words, r.list("args", args)...)
-	for i, word := range words {
-		words[i] = r.folder(word)
+	r.at, r.places["command"] = program.at, program.at
+	words, list := []string(nil), false
+	if inner, is := objectOf(program.value); is {
+		members, program = inner, member{}
+		if program, ok = inner.get("path"); !ok {
+			r.fail("The command is an object without a path.")
+			return nil
+		}
+	}
+	if _, list = program.items(); list {
+		words = r.list("command", program)
+	} else {
+		text, ok := program.text()
+		if !ok {
+			r.fail("%q must be text.", "command")
+			return nil
+		}
+		words, r.words = []string{text}, []int{program.at}
+	}
+	args, some := members.get("args")
+	if some {
+		words = append(words, r.list("args", args)...)
 	}
 	if len(words) == 0 || words[0] == "" {
-		r.fail("The command is empty.")
+		if _, elsewhere := members.get(addressNames()...); !elsewhere { // Cherry Studio leaves an empty one beside an address
+			r.at = program.at
+			r.fail("The command is empty.")
+		}
 		return nil
+	}
+	if !list && r.doc.wrapper == "mcp" {
+		r.note("The command of %q is text. opencode wants an array there, as in [\"npx\", \"-y\", \"demo\"]; Parley takes both.", r.entry)
+	}
+	if !list && !some {
+		return r.wordsOf(words[0])
 	}
 	return words
 }
 
-func (r *reader) list(member string, raw json.RawMessage) []string {
-	if absent(raw) {
-		return nil
+// wordsOf takes a command apart that holds its arguments too, which other hosts give to a shell. The name of a program may have blanks
+// in it, but then there is a folder before it.
+func (r *reader) wordsOf(command string) []string {
+	words := strings.Fields(command)
+	if len(words) < 2 || strings.ContainsAny(words[0], `/\"'`) {
+		return []string{command}
 	}
-	var items []json.RawMessage
-	if json.Unmarshal(raw, &items) != nil {
-		r.fail("%q must be a list, as in [\"first\", \"second\"].", member)
+	if strings.ContainsAny(command, "\"'`|&;<>\n") {
+		r.fail("The command is a whole line with signs for a shell, and Parley uses none. Write the program alone, and each argument as one text in \"args\".")
+		return []string{command}
+	}
+	r.note("The command of %q holds its arguments too. Parley starts %s with the rest as arguments.", r.entry, words[0])
+	r.words = slices.Repeat(r.words[:1], len(words))
+	return words
+}
+
+// list reads texts; numbers and truth values count as what is written.
+func (r *reader) list(name string, m member) []string {
+	r.at = m.at
+	items, ok := m.items()
+	if !ok {
+		r.fail("%q must be a list, as in [\"first\", \"second\"].", name)
 		return nil
 	}
 	var words []string
 	for _, item := range items {
-		word, ok := scalar(item)
+		word, ok := item.scalar()
 		if !ok {
-			r.fail("%q must be a list of texts.", member)
+			r.at = item.at
+			r.fail("%q must be a list of texts.", name)
 			return nil
 		}
-		words = append(words, r.expand(member, word))
+		words = append(words, word)
+		r.words = append(r.words, item.at)
 	}
 	return words
 }
 
-// environment reads variables; null takes one out of what is inherited.
-func (r *reader) environment(raw json.RawMessage) (set map[string]string, unset []string) {
-	object := r.object("env", raw)
-	for _, name := range slices.Sorted(maps.Keys(object)) {
-		value := object[name]
-		text, ok := scalar(value)
-		switch {
-		case absent(value):
-			unset = append(unset, name)
-		case !ok:
-			r.fail("The variable %q must be text.", name)
-		default:
-			set = with(set, name, r.expand("env", text))
-		}
+// text reads a member that is text; "" when it is not there.
+func (r *reader) text(members object, names ...string) string {
+	m, ok := members.get(names...)
+	if !ok {
+		return ""
 	}
-	return set, unset
+	r.at, r.places[names[0]] = m.at, m.at
+	text, ok := m.text()
+	if !ok {
+		r.fail("%q must be text.", m.name)
+	}
+	return text
 }
 
-func (r *reader) headers(raw json.RawMessage) map[string]string {
+// address reads the address under the first of its names that says something.
+func (r *reader) address(members object) string {
+	for _, name := range addressNames() {
+		if text := r.text(members, name); text != "" {
+			r.places["url"] = r.places[name]
+			return text
+		}
+	}
+	return ""
+}
+
+// environment reads the variables; null takes one out of what is inherited. "environment" wins over its alias (contract G3). Zed keeps
+// them in its command.
+func (r *reader) environment(members object, w *written, s *Server) {
+	all, ok := members.get("environment", "env")
+	if command, there := members.get("command"); there && !ok {
+		inner, _ := objectOf(command.value)
+		all, ok = inner.get("env")
+	}
+	if ok {
+		for _, m := range r.object("env", all) {
+			text, ok := m.scalar()
+			switch {
+			case m.isNull():
+				s.Unset = append(s.Unset, m.name)
+				continue
+			case !ok:
+				r.failAt(m.at, "The variable %q must be text.", m.name)
+				continue
+			}
+			w.env = with(w.env, m.name, text)
+			r.places["env/"+m.name] = m.at
+		}
+		slices.Sort(s.Unset)
+		s.Unset = slices.Compact(s.Unset)
+	}
+	w.envFile = r.text(members, "envFile")
+}
+
+func (r *reader) headers(members object) map[string]string {
+	all, ok := members.get("headers")
+	if !ok {
+		return nil
+	}
 	var headers map[string]string
-	object := r.object("headers", raw)
-	for _, name := range slices.Sorted(maps.Keys(object)) {
-		text, ok := scalar(object[name])
+	for _, m := range r.object("headers", all) {
+		text, ok := m.scalar()
 		if !ok {
-			r.fail("The header %q must be text.", name)
+			r.failAt(m.at, "The header %q must be text.", m.name)
 			continue
 		}
-		headers = with(headers, name, r.expandHeader(name, text))
+		headers = with(headers, m.name, text)
+		r.places["headers/"+m.name] = m.at
 	}
 	return headers
 }
 
-func (r *reader) object(member string, raw json.RawMessage) map[string]json.RawMessage {
-	if absent(raw) {
+// object gives the members of an object, each name once.
+func (r *reader) object(name string, m member) object {
+	r.at = m.at
+	all, ok := objectOf(m.value)
+	if !ok {
+		r.fail("%q must be an object, as in {\"NAME\": \"value\"}.", name)
 		return nil
 	}
-	var object map[string]json.RawMessage
-	if json.Unmarshal(raw, &object) != nil {
-		r.fail("%q must be an object, as in {\"NAME\": \"value\"}.", member)
+	var once object
+	for i, one := range all {
+		if !slices.ContainsFunc(all[i+1:], func(later member) bool { return later.name == one.name }) {
+			once = append(once, one)
+		}
 	}
-	return object
+	return once
 }
 
 func with(m map[string]string, key, value string) map[string]string {
@@ -250,42 +274,34 @@ func with(m map[string]string, key, value string) map[string]string {
 	return m
 }
 
-// milliseconds reads a duration; nothing, zero and less mean the default (contract G5).
-func (r *reader) milliseconds(member string, raw json.RawMessage) time.Duration {
-	if absent(raw) {
+// timeLimit reads "timeout", in milliseconds (contract G5). Cline and Roo Code count it in seconds, up to an hour, and give themselves
+// away by what they write beside it.
+func (r *reader) timeLimit(members object) time.Duration {
+	limit := r.milliseconds(members, "timeout")
+	if limit == 0 {
 		return 0
 	}
-	var n float64
-	if json.Unmarshal(raw, &n) != nil {
-		r.fail("%q must be a number of milliseconds, without quotation marks.", member)
-		return 0
+	_, cline := members.last("autoApprove")
+	_, roo := members.last("alwaysAllow")
+	if (cline || roo) && limit <= 3600*time.Millisecond {
+		r.note("The time limit of %q is taken for %d seconds, as Cline and Roo Code write it.", r.entry, limit.Milliseconds())
+		return limit * 1000
 	}
-	if n <= 0 {
-		return 0
+	if limit < time.Second {
+		r.note("%q has a time limit of %d milliseconds, less than a second. For seconds, write three zeros more.", r.entry, limit.Milliseconds())
 	}
-	if n > float64(math.MaxInt64/time.Millisecond) {
-		r.fail("%q is too large.", member)
-		return 0
-	}
-	return max(time.Duration(n*float64(time.Millisecond)), 1)
+	return limit
 }
 
-func (r *reader) yes(member string, raw json.RawMessage, otherwise bool) bool {
-	if absent(raw) {
-		return otherwise
-	}
-	answer := otherwise
-	if json.Unmarshal(raw, &answer) != nil {
-		r.fail("%q must be true or false.", member)
-		return otherwise
-	}
-	return answer
-}
-
-// address checks the url of a remote server.
-func (r *reader) address(address string) {
-	u, err := url.Parse(address)
-	if err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http") {
+// checkAddress checks the url of a remote server.
+func (r *reader) checkAddress(address string) {
+	if !wholeAddress(address) {
+		r.at = r.places["url"]
 		r.fail("The url must be a whole address, such as https://example.org/mcp.")
 	}
+}
+
+func wholeAddress(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http")
 }

@@ -1,26 +1,103 @@
 package config
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
 )
 
 // AsWritten is the entry for screens and logs, with references such as ${env:TOKEN} and ${input:id} as they are written instead of
 // what they stand for. What is written out in the file stays: values of Env and Headers are still secrets.
-func (s Server) AsWritten() Server { return s }
+func (s Server) AsWritten() Server {
+	if s.written == nil {
+		return s
+	}
+	s.written.apply(&s, asWritten)
+	return s
+}
 
 // Fingerprint stands for what the entry runs: its program, arguments, folder and environment. It stays the same when only the value of
 // a secret that the entry refers to changes, and changes when anything changes that the person is shown before the first start.
-func (s Server) Fingerprint() string { return "" }
-
-// Fill puts in the values that the person was asked for, by the id of the [Input]. An input without a value takes its default. The
-// error names an input that has neither, or whose value is none of its options; values are in no error.
-func (s Server) Fill(values map[string]string) (Server, error) { return s, nil }
+func (s Server) Fingerprint() string {
+	shown := s.AsWritten()
+	runs := shown
+	if w := s.written; w != nil {
+		// A reference in the command or the folder is what decides which program runs; only what the person enters is left out.
+		w.apply(&runs, func(_, text string, m mode) string {
+			return putIn(w.known, w.syntax, text, m, func(ref reference) (string, bool) {
+				value, ok := w.known[ref.text]
+				return value, ok
+			})
+		})
+		for name := range w.fromFile {
+			if _, said := w.env[name]; !said {
+				shown.Env[name] = "" // of an env file only the names are shown, and its secrets change
+			}
+		}
+	}
+	raw, err := json.Marshal([]any{runs.Command, runs.Cwd, shown.URL, shown.Env, s.Unset, s.OnlySafeEnv})
+	if err != nil {
+		return "" // cannot be: it is text alone
+	}
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:])
+}
 
 // String describes the entry in one line without values of environment, headers and inputs. So do Format, GoString and LogValue: no
 // way of printing or logging a Server shows a secret.
-func (s Server) String() string { return s.Name }
+func (s Server) String() string {
+	shown := s.AsWritten()
+	parts := []string{fmt.Sprintf("%q", s.Name)}
+	add := func(name string, values ...string) {
+		if len(values) > 0 {
+			parts = append(parts, name+" "+strings.Join(values, " "))
+		}
+	}
+	var words []string
+	for _, word := range shown.Command {
+		words = append(words, fmt.Sprintf("%q", word))
+	}
+	add("runs", words...)
+	if shown.Cwd != "" {
+		add("in", fmt.Sprintf("%q", shown.Cwd))
+	}
+	if shown.URL != "" {
+		add("at", withoutSecrets(shown.URL))
+	}
+	add("with environment", slices.Sorted(maps.Keys(shown.Env))...)
+	add("with headers", slices.Sorted(maps.Keys(shown.Headers))...)
+	for _, in := range s.Inputs {
+		add("asks for", in.ID)
+	}
+	if s.Disabled {
+		parts = append(parts, "disabled")
+	}
+	if s.Problem != nil {
+		add("unusable:", s.Problem.Error())
+	}
+	return strings.Join(parts, ", ")
+}
+
+// withoutSecrets hides the password and the values of the query of an address: many hosts' keys stand there.
+func withoutSecrets(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "an address that cannot be read"
+	}
+	query := u.Query()
+	for name := range query {
+		query.Set(name, "xxxxx")
+	}
+	u.RawQuery, u.Fragment = query.Encode(), ""
+	return u.Redacted()
+}
 
 // GoString is String.
 func (s Server) GoString() string { return s.String() }

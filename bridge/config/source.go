@@ -1,5 +1,27 @@
 package config
 
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// More bytes, or more opening brackets, than any list of servers needs. The parser goes a level deeper for each bracket and would
+// run out of stack on millions.
+const (
+	maxSize     = 4 << 20
+	maxBrackets = 100_000
+)
+
+// maxAside bounds a file that a servers file refers to.
+const maxAside = 1 << 20
+
 // Source is a servers file and what stands around it: what references in its text stand for. The zero value knows nothing: no
 // variable is set and there is no folder. [Load] and [Parse] are the usual ways to one.
 type Source struct {
@@ -8,4 +30,195 @@ type Source struct {
 	Getenv   func(string) string          // variables of the environment, "" for one that is not set; nil: none is set
 	ReadFile func(string) ([]byte, error) // for env files; nil: the disk, regular files of a sensible size
 	OS       string                       // as runtime.GOOS; "": this system
+}
+
+// Load reads a servers file. A file that does not exist holds no servers and is no error. getenv gives the variables that values
+// refer to, "" for one that is not set.
+//
+// The error is a *[SyntaxError], or tells in plain words why the file could not be read.
+func Load(path string, getenv func(string) string) (File, error) {
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return File{}, nil
+	}
+	if err != nil {
+		return File{}, fmt.Errorf("%s cannot be opened: %w", filepath.Base(path), plain(err))
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, maxSize+1))
+	if err != nil {
+		return File{}, fmt.Errorf("%s cannot be read: %w", filepath.Base(path), plain(err))
+	}
+	if whole, err := filepath.Abs(path); err == nil {
+		path = whole
+	}
+	return Source{Path: path, Getenv: getenv}.Parse(text)
+}
+
+// Parse is [Load] for text that is already at hand. name is what messages call it.
+func Parse(name string, text []byte, getenv func(string) string) (File, error) {
+	return Source{Name: name, Getenv: getenv}.Parse(text)
+}
+
+// Parse reads the text of the file. The error is a *[SyntaxError], or tells in plain words why it is no servers file.
+func (src Source) Parse(text []byte) (File, error) {
+	if len(text) > maxSize || bytes.Count(text, []byte("{"))+bytes.Count(text, []byte("[")) > maxBrackets {
+		return File{}, fmt.Errorf("%s is far too large for a list of servers", src.name())
+	}
+	doc, err := parseDocument(src.name(), text)
+	if err != nil {
+		return File{}, err
+	}
+	if doc.empty {
+		return File{Notes: []string{src.name() + " is empty. It holds no servers yet."}}, nil
+	}
+
+	file := File{Notes: doc.notes}
+	place := map[string]int{}
+	for _, e := range doc.entries {
+		r := &reader{src: src, doc: &doc, entry: e.name, syntax: src.syntax(doc.wrapper)}
+		server := r.server(e)
+		file.Notes = append(file.Notes, r.notes...)
+		at, again := place[server.Name]
+		if again {
+			// JSON readers keep the last one; so does Parley, and says it.
+			file.Notes = append(file.Notes, fmt.Sprintf("The name %q is there more than once. The last entry counts.", server.Name))
+			file.Servers[at] = server
+			continue
+		}
+		place[server.Name] = len(file.Servers)
+		file.Servers = append(file.Servers, server)
+	}
+	return file, nil
+}
+
+func (src Source) name() string {
+	if src.Name == "" {
+		return src.base()
+	}
+	return src.Name
+}
+
+func (src Source) getenv(name string) string {
+	if src.Getenv == nil {
+		return ""
+	}
+	return src.Getenv(name)
+}
+
+// separator is what stands between the parts of a path.
+func (src Source) separator() string {
+	if src.windows() {
+		return `\`
+	}
+	return "/"
+}
+
+func (src Source) windows() bool {
+	if src.OS == "" {
+		return runtime.GOOS == "windows"
+	}
+	return src.OS == "windows"
+}
+
+// home is the person's own folder, "" when it is not known.
+func (src Source) home() string {
+	names := []string{"HOME", "USERPROFILE"}
+	if src.windows() {
+		names = []string{"USERPROFILE", "HOME"}
+	}
+	for _, name := range names {
+		if home := src.getenv(name); home != "" {
+			return home
+		}
+	}
+	return ""
+}
+
+// workspace is the folder that a project's file belongs to, "" for a file that belongs to none: the one that holds .vscode or
+// .cursor, or Claude Code's .mcp.json (case config-workspacefolder-variable). Cursor keeps the servers of all projects in the person's
+// own folder; that one is no project.
+func (src Source) workspace() string {
+	folder, name := src.split(src.Path)
+	if folder == "" {
+		return ""
+	}
+	if strings.EqualFold(name, ".mcp.json") {
+		return folder
+	}
+	parent, last := src.split(folder)
+	switch last {
+	case ".vscode":
+		return parent
+	case ".cursor":
+		if parent != src.home() {
+			return parent
+		}
+	}
+	return ""
+}
+
+// folder is where the file is, "" when it is nowhere.
+func (src Source) folder() string {
+	folder, _ := src.split(src.Path)
+	return folder
+}
+
+func (src Source) base() string {
+	_, name := src.split(src.Path)
+	return name
+}
+
+// split cuts the last part off a path of the source's system.
+func (src Source) split(path string) (folder, name string) {
+	marks := "/"
+	if src.windows() {
+		marks = `/\`
+	}
+	at := strings.LastIndexAny(path, marks)
+	if at < 0 {
+		return "", path
+	}
+	folder, name = path[:at], path[at+1:]
+	if folder == "" || strings.HasSuffix(folder, ":") {
+		folder = path[:at+1] // the root
+	}
+	return folder, name
+}
+
+// whole reports whether a path says where it is by itself.
+func (src Source) whole(path string) bool {
+	if strings.HasPrefix(path, "/") {
+		return true
+	}
+	drive := len(path) > 2 && path[1] == ':' && (path[2] == '\\' || path[2] == '/')
+	return src.windows() && (drive || strings.HasPrefix(path, `\\`))
+}
+
+// read gives a file that the servers file refers to.
+func (src Source) read(path string) ([]byte, error) {
+	if src.ReadFile != nil {
+		return src.ReadFile(path)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, plain(err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("it is no ordinary file") // reading a pipe would wait for ever
+	}
+	if info.Size() > maxAside {
+		return nil, errors.New("it is far too large")
+	}
+	text, err := os.ReadFile(path)
+	return text, plain(err)
+}
+
+// plain takes the path and the system call out of an error, for the sentence around it names the file already.
+func plain(err error) error {
+	var detail *fs.PathError
+	if errors.As(err, &detail) {
+		return detail.Err
+	}
+	return err
 }

@@ -1,59 +1,210 @@
 package config
 
 import (
+	"path"
 	"regexp"
 	"strings"
 )
 
-// expandHeader puts variables of the environment into a header: ${NAME}, as toolnexus writes it (contract G6), and ${env:NAME}.
-//
-// A variable that is not set is a problem. An empty or a literal credential would only fail later, at the server, and harder
-// to understand.
-func (r *reader) expandHeader(header, text string) string {
-	for _, other := range foreign.FindAllString(text, 1) {
-		r.fail("The header %q uses %s, which Parley does not know.", header, other)
-	}
-	return inHeaders.ReplaceAllStringFunc(text, func(reference string) string {
-		return r.variable(reference, header)
-	})
+// syntax is which references a file knows besides ${env:NAME}, ${input:id} and VS Code's names of folders.
+type syntax struct {
+	bare   bool // ${NAME} and ${NAME:-otherwise} everywhere: Claude Code
+	braces bool // {env:NAME} and {file:path} everywhere: opencode
 }
 
-// expand puts variables into any other member. There only ${env:NAME} is one: a plain ${NAME} in an argument may be meant for
-// the program itself (contract G6).
-func (r *reader) expand(member, text string) string {
-	for _, other := range foreign.FindAllString(text, 1) {
-		r.fail("%q uses %s, which Parley does not know.", member, other)
+func (src Source) syntax(wrapper string) syntax {
+	name := strings.ToLower(src.base())
+	if src.Path == "" {
+		name = strings.ToLower(src.Name)
 	}
-	return everywhere.ReplaceAllStringFunc(text, func(reference string) string {
-		return r.variable(reference, member)
-	})
+	return syntax{bare: name == ".mcp.json" || name == ".claude.json", braces: wrapper == "mcp"}
+}
+
+// mode is what counts as a reference at one place of an entry.
+type mode int
+
+const (
+	anywhere      mode = 0
+	inHeader      mode = 1 << iota // also ${NAME}, which is empty when it is not set (contract G6)
+	leadingTilde                   // a ~ at the beginning is the person's own folder
+	withoutInputs                  // where the person cannot be asked
+)
+
+// reference is one thing in a text that stands for another.
+type reference struct {
+	text      string // as it is written: ${env:TOKEN}
+	kind      string // env, input, file, folder; other for one that only another host can put in
+	name      string
+	otherwise *string // ${NAME:-otherwise}
+	lenient   bool    // empty, not wrong, when it is not set
 }
 
 var (
-	inHeaders  = regexp.MustCompile(`\$\{(?:env:)?[A-Za-z0-9_]+\}`)
-	everywhere = regexp.MustCompile(`\$\{env:[A-Za-z0-9_]+\}`)
-	// foreign are the references of other hosts that ask the person, run a command or look into a project.
-	foreign = regexp.MustCompile(`\$\{(?:(?:input|command|config):[^}]*|workspaceFolder(?::[^}]*)?|userHome|workspaceFolderBasename)\}`)
+	inBraces     = regexp.MustCompile(`\$?\{[^{}$]*\}`)
+	variableName = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
 )
 
-func (r *reader) variable(reference, user string) string {
-	name := strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(reference, "${"), "}"), "env:")
-	value := r.getenv(name)
-	if value == "" {
-		r.fail("%q needs the variable %s, which is not set.", user, name)
+// replace puts in what references stand for. value reports false for one that stays as it is.
+func (x syntax) replace(text string, m mode, value func(reference) (string, bool)) string {
+	return inBraces.ReplaceAllStringFunc(text, func(match string) string {
+		ref, is := x.reference(match, m)
+		if !is {
+			return match
+		}
+		if in, ok := value(ref); ok {
+			return in
+		}
+		return match
+	})
+}
+
+// reference reads what stands in braces. A plain ${NAME} in an argument may be meant for the program itself, and so may everything
+// that is not known here (contract G6).
+func (x syntax) reference(text string, m mode) (ref reference, is bool) {
+	ref = reference{text: text}
+	body, dollar := strings.CutPrefix(text, "$")
+	body = body[1 : len(body)-1]
+	kind, name, colon := strings.Cut(body, ":")
+	if !dollar {
+		ref.kind, ref.name = kind, name
+		return ref, x.braces && name != "" && (kind == "env" || kind == "file")
+	}
+	switch body {
+	case "workspaceFolder", "workspaceFolderBasename", "userHome", "pathSeparator", "/":
+		ref.kind, ref.name = "folder", body
+		return ref, true
+	}
+	switch {
+	case colon && kind == "input":
+		ref.kind, ref.name = kind, name
+		return ref, true
+	case colon && (kind == "command" || kind == "config" || kind == "workspaceFolder"):
+		ref.kind = "other"
+		return ref, true
+	case colon && kind == "env":
+	case m&inHeader != 0 && variableName.MatchString(body):
+		name, ref.lenient = body, !x.bare
+	case x.bare:
+		name = body
+	default:
+		return ref, false
+	}
+	if before, after, some := strings.Cut(name, ":-"); some && (x.bare || kind == "env") {
+		name, ref.otherwise = before, &after
+	}
+	ref.kind, ref.name = "env", name
+	if kind == "env" {
+		return ref, name != ""
+	}
+	return ref, variableName.MatchString(name)
+}
+
+// expand puts in what references stand for and keeps it for [Server.Fill]. label is what the text is, at where it stands.
+func (r *reader) expand(label string, at int, text string, m mode) string {
+	known := map[string]string{}
+	return r.expandInto(known, label, at, text, m)
+}
+
+func (r *reader) expandInto(known map[string]string, label string, at int, text string, m mode) string {
+	if m&leadingTilde != 0 && isOwnFolder(text) {
+		if home := r.src.home(); home != "" {
+			known["~"] = home
+		}
+	}
+	return putIn(known, r.syntax, text, m, func(ref reference) (string, bool) {
+		in, ok := r.value(label, at, ref, m)
+		if ok {
+			known[ref.text] = in
+		}
+		return in, ok
+	})
+}
+
+// putIn is the same for the first time and for [Server.Fill].
+func putIn(known map[string]string, x syntax, text string, m mode, value func(reference) (string, bool)) string {
+	begin := ""
+	if home := known["~"]; home != "" && m&leadingTilde != 0 && isOwnFolder(text) {
+		begin, text = home, text[1:]
+	}
+	return begin + x.replace(text, m, value)
+}
+
+// isOwnFolder reads a leading ~. Inside a word, and for another person, it is nothing special (case config-tilde).
+func isOwnFolder(text string) bool {
+	return text == "~" || strings.HasPrefix(text, "~/") || strings.HasPrefix(text, `~\`)
+}
+
+// value is what a reference stands for; false leaves it as it is.
+func (r *reader) value(label string, at int, ref reference, m mode) (string, bool) {
+	switch ref.kind {
+	case "env":
+		return r.variable(label, at, ref), true
+	case "input":
+		r.input(label, at, ref, m)
+	case "file":
+		text, err := r.src.read(r.src.join(r.expand(label, at, ref.name, leadingTilde), r.src.folder()))
+		if err != nil {
+			r.failAt(at, "%q needs the file of %s, which cannot be read: %s.", label, ref.text, err)
+			return "", true
+		}
+		return strings.TrimSpace(string(text)), true
+	case "folder":
+		return r.named(label, at, ref.name), true
+	default:
+		r.failAt(at, "%q uses %s, which only another app can put in. Write the value itself, ${env:NAME} for a variable, or ${input:id} to be asked.", label, ref.text)
+	}
+	return "", false
+}
+
+// variable is a variable of the environment. One that is not set is a problem: an empty or a literal credential would only fail later,
+// at the server, and harder to understand (case config-env-variable-unset). The ${NAME} of a header is empty then, as in toolnexus, and
+// noted (contract G6).
+func (r *reader) variable(label string, at int, ref reference) string {
+	value := r.src.getenv(ref.name)
+	switch {
+	case value != "":
+	case ref.otherwise != nil:
+		return *ref.otherwise
+	case ref.lenient:
+		r.note("The header %q of %q needs the variable %s, which is not set. It is sent without it.", label, r.entry, ref.name)
+	default:
+		r.failAt(at, "%q needs the variable %s, which is not set.", label, ref.name)
 	}
 	return value
 }
 
-// folder reads a leading ~ as the person's own folder. Inside a word, and for another person, it stays.
-func (r *reader) folder(text string) string {
-	if text != "~" && !strings.HasPrefix(text, "~/") && !strings.HasPrefix(text, `~\`) {
-		return text
+// named is one of VS Code's names.
+func (r *reader) named(label string, at int, name string) string {
+	value := ""
+	switch name {
+	case "pathSeparator", "/":
+		return r.src.separator()
+	case "userHome":
+		value = r.src.home()
+	case "workspaceFolder":
+		value = r.src.workspace()
+	case "workspaceFolderBasename":
+		_, value = r.src.split(r.src.workspace())
 	}
-	for _, name := range []string{"HOME", "USERPROFILE"} {
-		if home := r.getenv(name); home != "" {
-			return home + text[1:]
+	if value == "" {
+		r.failAt(at, "%q uses ${%s}, and this file belongs to no such folder. Write the whole path.", label, name)
+	}
+	return value
+}
+
+// join gives the path itself when it is whole, and otherwise below the first base that is; "" when there is none.
+func (src Source) join(name string, bases ...string) string {
+	whole := ""
+	if src.whole(name) {
+		whole = name
+	}
+	for _, base := range bases {
+		if whole == "" && src.whole(base) {
+			whole = strings.TrimRight(base, `/\`) + src.separator() + strings.TrimPrefix(name, "./")
 		}
 	}
-	return text
+	if whole == "" || src.windows() {
+		return whole
+	}
+	return path.Clean(whole)
 }

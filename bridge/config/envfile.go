@@ -1,0 +1,97 @@
+package config
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// readEnvFile reads the file of "envFile" (VS Code, Cursor). What the entry says itself wins over it, also what it takes away. A file that
+// cannot be read is a problem, as in VS Code: a server without its key only fails later.
+func (r *reader) readEnvFile(s *Server, w *written) {
+	if w.envFile == "" || len(w.command) == 0 {
+		return
+	}
+	at := r.places["envFile"]
+	name := r.expand("envFile", at, w.envFile, leadingTilde|withoutInputs)
+	cwd := r.expand("cwd", r.places["cwd"], w.cwd, leadingTilde)
+	file := r.src.join(name, r.src.workspace(), cwd, r.src.folder())
+	if r.problem != nil {
+		return
+	}
+	if file == "" {
+		r.failAt(at, "The envFile must be a whole path, as in /home/me/project/.env.")
+		return
+	}
+	text, err := r.src.read(file)
+	if err != nil {
+		r.failAt(at, "The envFile %s cannot be read: %s.", w.envFile, err)
+		return
+	}
+	for name, value := range envFile(string(utf8Text(text))) {
+		if !slices.Contains(s.Unset, name) {
+			w.fromFile = with(w.fromFile, name, value)
+		}
+	}
+}
+
+var envLine = regexp.MustCompile(`^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_.-]*)\s*[=:]\s*(.*)$`)
+
+// envFile reads NAME=value lines, as the dotenv packages do: comments after a # that stands alone, "export" before a name, quotation
+// marks around values, which may then go over several lines; \n means a new line between double ones only. Nothing is put in for
+// $NAME. Lines that are none of this are passed over.
+func envFile(text string) map[string]string {
+	values := map[string]string{}
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	for i := 0; i < len(lines); i++ {
+		found := envLine.FindStringSubmatch(lines[i])
+		if found == nil {
+			continue
+		}
+		name, value := found[1], found[2]
+		if value == "" || !strings.ContainsRune("\"'`", rune(value[0])) {
+			values[name] = withoutComment(value)
+			continue
+		}
+		mark, whole := value[0], value[1:]
+		end, last := closing(whole, mark), i
+		for end < 0 && last+1 < len(lines) {
+			last++
+			whole += "\n" + lines[last]
+			end = closing(whole, mark)
+		}
+		if end < 0 { // nothing closes it: a mark like any other
+			values[name] = withoutComment(value)
+			continue
+		}
+		i, whole = last, whole[:end]
+		if mark == '"' {
+			whole = strings.NewReplacer(`\n`, "\n", `\r`, "\r", `\t`, "\t", `\"`, `"`, `\\`, `\`).Replace(whole)
+		}
+		values[name] = whole
+	}
+	return values
+}
+
+// closing is where a value between quotation marks ends; -1 when it does not.
+func closing(text string, mark byte) int {
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] == '\\' && mark == '"':
+			i++
+		case text[i] == mark:
+			return i
+		}
+	}
+	return -1
+}
+
+func withoutComment(value string) string {
+	for i := range value {
+		if value[i] == '#' && (i == 0 || value[i-1] == ' ' || value[i-1] == '\t') {
+			value = value[:i]
+			break
+		}
+	}
+	return strings.TrimSpace(value)
+}

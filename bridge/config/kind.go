@@ -1,0 +1,84 @@
+package config
+
+import (
+	"strings"
+)
+
+// kind is what the entry says about how messages travel, "" when it says nothing.
+func (r *reader) kind(members object) string {
+	if m, ok := members.get("transport"); ok {
+		if _, inner := objectOf(m.value); inner {
+			return r.text(members, "type")
+		}
+	}
+	if kind := r.text(members, "type"); kind != "" {
+		return kind
+	}
+	return r.text(members, "transport", "transportType")
+}
+
+// settle decides between program and address (contract G7). Nothing is guessed when an entry has both: picking one in silence hides
+// the cause of what goes wrong later (case config-both-url-and-command). A type decides, and what is left over is reported (case
+// config-both-with-explicit-type).
+func (r *reader) settle(s *Server, w *written, kind string) {
+	program, address := len(w.command) > 0, w.url != ""
+	left := ""
+	if !program && !address && r.problem != nil {
+		return
+	}
+	at, known := r.places["type"]
+	if !known {
+		at = r.places["transport"]
+	}
+	transport, local, ok := transportOf(kind)
+	switch {
+	case !ok:
+		r.failAt(at, "The type %q is not known. Write stdio for a program; http or sse for an address.", kind)
+		return
+	case kind == "" && program && address:
+		r.failAt(r.places["url"], "The entry has both a command and a url. Keep one of them, or add a type.")
+		return
+	case kind == "":
+		if !program && !address {
+			r.failAt(r.start, "The entry has neither a command to start nor a url to connect to.%s", r.hint)
+			return
+		}
+	case local:
+		if !program {
+			r.failAt(at, "The type is %s, but there is no command.", kind)
+		}
+		if address {
+			left = "url"
+		}
+		w.url, w.headers, w.signIn = "", nil, SignIn{}
+	default:
+		if !address {
+			r.failAt(at, "The type is %s, but there is no url.", kind)
+		}
+		if program {
+			left = "command"
+		}
+		w.command = nil
+	}
+	s.Transport = transport
+	if left != "" {
+		r.note("%q has both a command and a url. Its type says which to use; the %s is ignored.", r.entry, left)
+	}
+}
+
+// transportOf reads a type in the words of all hosts (case config-type-aliases). "remote" leaves it open.
+func transportOf(kind string) (transport Transport, local, ok bool) {
+	switch strings.ToLower(strings.NewReplacer("-", "", "_", "", " ", "").Replace(kind)) {
+	case "":
+		return Discover, false, true
+	case "stdio", "local", "command":
+		return Program, true, true
+	case "http", "https", "streamablehttp", "streamable", "httpstream", "shttp":
+		return Streamable, false, true
+	case "sse":
+		return SSE, false, true
+	case "remote", "url":
+		return Discover, false, true
+	}
+	return Discover, false, false
+}

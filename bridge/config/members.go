@@ -1,0 +1,203 @@
+package config
+
+import (
+	"encoding/json"
+	"math"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// milliseconds reads a duration; nothing, zero and less mean the default (contract G5).
+func (r *reader) milliseconds(members object, name string) time.Duration {
+	m, ok := members.get(name)
+	if !ok {
+		return 0
+	}
+	r.at = m.at
+	var n float64
+	if json.Unmarshal(m.raw(), &n) != nil {
+		r.fail("%q must be a number of milliseconds, without quotation marks.", name)
+		return 0
+	}
+	if n <= 0 {
+		return 0
+	}
+	if n > float64(math.MaxInt64/time.Millisecond) {
+		r.fail("%q is too large.", name)
+		return 0
+	}
+	return max(time.Duration(n*float64(time.Millisecond)), 1)
+}
+
+func (r *reader) yes(members object, name string, otherwise bool) bool {
+	m, ok := members.get(name)
+	if !ok {
+		return otherwise
+	}
+	r.at = m.at
+	switch string(m.raw()) {
+	case "true":
+		return true
+	case "false":
+		return false
+	}
+	r.fail("%q must be true or false.", name)
+	return otherwise
+}
+
+// protocolVersion is a date, as the specification names its versions.
+var protocolVersion = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)
+
+func (r *reader) protocol(members object) string {
+	version := r.text(members, "protocolVersion")
+	if version != "" && !protocolVersion.MatchString(version) {
+		r.fail("The protocolVersion must be a date such as 2025-11-25.")
+	}
+	return version
+}
+
+// dialect says to which kind of server Parley talks (contract D8).
+func (r *reader) dialect(members object) string {
+	dialect := strings.ToLower(r.text(members, "dialect"))
+	switch dialect {
+	case "", "nanohub", "standard":
+		return dialect
+	case "auto":
+		return ""
+	}
+	r.fail("The dialect is not known. Write nanohub or standard, or leave it out to find out.")
+	return ""
+}
+
+// logLevels are those of the specification (server/utilities/logging), from much to little.
+func logLevels() []string {
+	return []string{"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"}
+}
+
+// logLevel reads how much a server should say. Another host may mean something else by it, so a word that is not known stops nothing.
+func (r *reader) logLevel(members object) string {
+	m, ok := members.get("logLevel")
+	if !ok {
+		return ""
+	}
+	level, _ := m.text()
+	level = strings.ToLower(level)
+	if level == "warn" {
+		level = "warning"
+	}
+	if !slices.Contains(logLevels(), level) {
+		r.note("The logLevel of %q is ignored; it can be one of %s.", r.entry, strings.Join(logLevels(), ", "))
+		return ""
+	}
+	return level
+}
+
+// tools reads which tools are offered, by their original names (contract G8). A list is what other hosts write: those tools alone, and
+// "*" is all of them (case config-unknown-fields-tolerated). Gemini CLI and Roo Code have names of their own for both directions.
+func (r *reader) tools(members object) map[string]bool {
+	tools := map[string]bool{}
+	if m, ok := members.get("tools"); ok {
+		if all, is := objectOf(m.value); is {
+			for _, one := range all {
+				switch string(one.raw()) {
+				case "true":
+					tools[one.name] = true
+				case "false":
+					tools[one.name] = false
+				default:
+					r.note("What %q says about the tool %q is ignored; it can be true or false.", r.entry, one.name)
+				}
+			}
+		} else {
+			r.listed(tools, m, true)
+		}
+	}
+	for _, name := range []string{"includeTools", "enabledTools", "allowedTools"} {
+		if m, ok := members.get(name); ok {
+			r.listed(tools, m, true)
+		}
+	}
+	for _, name := range []string{"excludeTools", "disabledTools"} {
+		if m, ok := members.get(name); ok {
+			r.listed(tools, m, false)
+		}
+	}
+	if tools["*"] {
+		delete(tools, "*")
+	}
+	if len(tools) == 0 {
+		return nil
+	}
+	return tools
+}
+
+// listed notes a list of names. A list of all the tools chooses none.
+func (r *reader) listed(tools map[string]bool, m member, offered bool) {
+	items, ok := m.items()
+	var names []string
+	for _, item := range items {
+		name, text := item.text()
+		names, ok = append(names, name), ok && text
+	}
+	if !ok {
+		r.note("What %q says under %q is ignored; it can be a list of names.", r.entry, m.name)
+		return
+	}
+	if offered && slices.Contains(names, "*") {
+		return
+	}
+	for _, name := range names {
+		tools[name] = offered
+	}
+}
+
+// roots reads the folders that a server may see: paths, or objects as the protocol has them.
+func (r *reader) roots(members object, cwd string) []string {
+	m, ok := members.get("roots")
+	if !ok {
+		return nil
+	}
+	r.at = m.at
+	items, ok := m.items()
+	if !ok {
+		r.fail("%q must be a list, as in [\"/home/me/project\"].", "roots")
+		return nil
+	}
+	var roots []string
+	for _, item := range items {
+		text, ok := item.text()
+		if all, is := objectOf(item.value); is {
+			place, _ := all.get("uri", "path")
+			text, ok = place.text()
+		}
+		r.at = item.at
+		if !ok || text == "" {
+			r.fail("%q must be a list of folders.", "roots")
+			return nil
+		}
+		path := r.folderOf(text, cwd)
+		if path == "" {
+			r.fail("The folders in %q must be whole paths, as in /home/me/project.", "roots")
+			return nil
+		}
+		if !slices.Contains(roots, path) {
+			roots = append(roots, path)
+		}
+	}
+	return roots
+}
+
+// folderOf gives a whole path, "" when there is none.
+func (r *reader) folderOf(text, cwd string) string {
+	if u, err := url.Parse(text); err == nil && u.Scheme == "file" {
+		if path := u.Path; r.src.windows() && len(path) > 2 && path[2] == ':' {
+			return strings.ReplaceAll(path[1:], "/", `\`)
+		}
+		return u.Path
+	}
+	path := r.expand("roots", r.at, text, anywhere|leadingTilde|withoutInputs)
+	return r.src.join(path, cwd, r.src.workspace(), r.src.folder())
+}

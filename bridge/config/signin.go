@@ -1,0 +1,99 @@
+package config
+
+import (
+	"encoding/json"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// signIn reads what is known beforehand for signing in, under the names that hosts give it: "oauth" in Claude Code, opencode, Gemini CLI
+// and VS Code, "auth" in Cursor, whose members are in capitals. FastMCP writes "auth" as text: the word oauth, or a token.
+func (r *reader) signIn(members object, w *written) SignIn {
+	m, ok := members.get("oauth", "auth")
+	if !ok {
+		return SignIn{}
+	}
+	r.at, r.places["oauth"] = m.at, m.at
+	if text, is := m.text(); is {
+		if text != "" && !strings.EqualFold(text, "oauth") && !hasHeader(w.headers, "Authorization") {
+			w.headers = with(w.headers, "Authorization", "Bearer "+text)
+			r.places["headers/Authorization"] = m.at
+		}
+		return SignIn{}
+	}
+	switch string(m.raw()) {
+	case "false":
+		return SignIn{Off: true}
+	case "true":
+		return SignIn{}
+	}
+	all, ok := objectOf(m.value)
+	if !ok {
+		r.fail("%q must be an object, as in {\"clientId\": \"…\"}, or false.", m.name)
+		return SignIn{}
+	}
+	var in SignIn
+	for _, one := range all {
+		text, _ := one.scalar()
+		switch strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(one.name)) {
+		case "clientid":
+			in.ClientID = text
+		case "clientsecret":
+			in.ClientSecret = text
+		case "clientmetadataurl", "clientidmetadataurl", "clientmetadatauri":
+			in.MetadataURL = text
+		case "scope", "scopes":
+			in.Scopes = r.scopes(one)
+		case "callbackport", "redirectport":
+			in.Port = r.port(one)
+		case "redirecturi", "redirecturl", "callbackurl":
+			if in.Port == 0 {
+				in.Port = portOf(text)
+			}
+		case "enabled":
+			in.Off = string(one.raw()) == "false"
+		}
+	}
+	return in
+}
+
+func hasHeader(headers map[string]string, name string) bool {
+	for header := range headers {
+		if strings.EqualFold(header, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// scopes are a list, or text with blanks or commas between them.
+func (r *reader) scopes(m member) []string {
+	if text, ok := m.text(); ok {
+		return strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == ',' })
+	}
+	var scopes []string
+	if json.Unmarshal(m.raw(), &scopes) != nil {
+		r.failAt(m.at, "The scopes must be a list of texts.")
+	}
+	return scopes
+}
+
+func (r *reader) port(m member) int {
+	text, _ := m.scalar()
+	port, err := strconv.ParseUint(text, 10, 16)
+	if err != nil {
+		r.failAt(m.at, "The port of the redirect must be a number up to 65535.")
+	}
+	return int(port)
+}
+
+// portOf is the port of an address on this machine, 0 for any other: a redirect to another machine is no use here.
+func portOf(address string) int {
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() != "localhost" && u.Hostname() != "127.0.0.1" && u.Hostname() != "::1" {
+		return 0
+	}
+	port, _ := strconv.ParseUint(u.Port(), 10, 16)
+	return int(port)
+}
