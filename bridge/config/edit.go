@@ -1,12 +1,16 @@
 package config
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
-)
+	"fmt"
+	"slices"
+	"strconv"
+	"unicode/utf8"
 
-// Sum tells one content of a file from another. The zero value is that of a file that does not exist.
-type Sum [32]byte
+	"github.com/tailscale/hujson"
+)
 
 // Entry is one server in the words of a servers file: what [Find] found and [Understand] understood, ready for [Editor.Add].
 type Entry struct {
@@ -15,41 +19,294 @@ type Entry struct {
 	Server Server          // what Raw says
 }
 
-// Edit changes a servers file and nothing of it but what change asks for: comments, order, unknown members, indentation, line ends
-// and encoding stay. A file that is missing or empty is made as {"mcpServers": {}}, for the eyes of its owner alone. The file is
-// replaced as a whole, so that nobody ever reads half of it; a symbolic link stays one.
-//
-// When another program changed the file meanwhile, change is called again with the new content; it must do nothing but edit. When
-// change gives an error, nothing is written and Edit gives that error. A file that is no JSON is never written: the error is a
-// *[SyntaxError].
-func Edit(path string, change func(*Editor) error) error { return errors.New("not there yet") }
-
 // Editor changes the entries of one servers file. [Edit] makes it.
 //
-// Its errors are plain sentences. Entries may be JSON with comments.
-type Editor struct{}
+// Its errors are plain sentences. Entries may be JSON with comments; the comments are left behind.
+type Editor struct {
+	name string // of the file
+	text []byte // as UTF-8, without a byte order mark
+	list []string
+}
+
+// newEditor reads the text of a file; an empty one gets a list of servers with the first entry.
+func newEditor(name string, text []byte) (*Editor, error) {
+	e := &Editor{name: name, text: text}
+	if len(bytes.TrimSpace(text)) == 0 {
+		e.text = []byte("{\n  \"mcpServers\": {}\n}\n")
+	}
+	root, err := e.parse()
+	if err != nil {
+		return nil, err
+	}
+	e.list = listPath(root)
+	if at := lookup(&root, e.list); at != nil && !isObject(*at) && at.Value.Kind() != 'n' {
+		return nil, fmt.Errorf("%s: %q must be an object with one member for each server", name, e.list[len(e.list)-1])
+	}
+	return e, nil
+}
 
 // Names gives the names of the servers, in the order of the file.
-func (e *Editor) Names() []string { return nil }
+func (e *Editor) Names() []string {
+	var names []string
+	for _, m := range e.members() {
+		if name := nameOf(m); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// members are the entries; in a file without a wrapper only what is a server.
+func (e *Editor) members() []hujson.ObjectMember {
+	root, err := e.parse()
+	if err != nil {
+		return nil
+	}
+	list := lookup(&root, e.list)
+	if list == nil {
+		return nil
+	}
+	members, _ := membersOf(*list)
+	return slices.DeleteFunc(slices.Clone(members), func(m hujson.ObjectMember) bool {
+		return !isObject(m.Value) && isRemark(nameOf(m)) || len(e.list) == 0 && !isBareServer(m)
+	})
+}
 
 // Raw gives an entry in standard JSON, nil when there is none of that name. It may hold secrets.
-func (e *Editor) Raw(name string) json.RawMessage { return nil }
+func (e *Editor) Raw(name string) json.RawMessage {
+	value, found := lastOf(e.members(), name)
+	if !found {
+		return nil
+	}
+	return standard(value)
+}
 
 // Put adds an entry at the end, or changes the one of that name into it: what is the same in both keeps its place and its comments.
-func (e *Editor) Put(name string, entry json.RawMessage) error { return nil }
+func (e *Editor) Put(name string, entry json.RawMessage) error {
+	value, err := hujson.Parse(slices.Concat(entry, []byte("\n")))
+	if err != nil || !isObject(value) {
+		return fmt.Errorf("the entry %q must be an object, as in {\"command\": \"npx\"}", name)
+	}
+	return e.change(func() error {
+		if len(e.list) == 0 && !isServer(value) {
+			return fmt.Errorf("%s has no list of servers; in it only an entry with a command or a url is one", e.name)
+		}
+		if _, found := lastOf(e.members(), name); found {
+			return e.merge(slices.Concat(e.list, []string{name}), value)
+		}
+		if err := e.free(name); err != nil {
+			return err
+		}
+		return e.insert(e.list, name, value)
+	})
+}
 
 // Add puts entries with the inputs that they ask for (those of [Found.Inputs]; none is fine). It overwrites nothing: an entry whose name
 // is taken gets a number behind it, and so does an input whose id is taken by a different one. It gives the names used.
-func (e *Editor) Add(inputs []json.RawMessage, entries ...Entry) ([]string, error) { return nil, nil }
+func (e *Editor) Add(inputs []json.RawMessage, entries ...Entry) ([]string, error) {
+	var names []string
+	err := e.change(func() error {
+		renamed, err := e.addInputs(inputs, entries)
+		if err != nil {
+			return err
+		}
+		for _, entry := range entries {
+			name := unique(entry.Name, e.taken)
+			if err := e.Put(name, renameInputs(entry.Raw, renamed)); err != nil {
+				return err
+			}
+			names = append(names, name)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return names, nil
+}
 
 // Remove takes an entry out. Comments around it stay. A name that is not there is no error.
-func (e *Editor) Remove(name string) error { return nil }
+func (e *Editor) Remove(name string) error {
+	return e.change(func() error {
+		if _, found := lastOf(e.members(), name); !found {
+			return nil
+		}
+		return e.remove(e.list, name)
+	})
+}
 
 // Rename gives an entry another name; the new one must be free.
-func (e *Editor) Rename(name, to string) error { return nil }
+func (e *Editor) Rename(name, to string) error {
+	if name == to {
+		return nil
+	}
+	return e.change(func() error {
+		if _, found := lastOf(e.members(), name); !found {
+			return e.missing(name)
+		}
+		if err := e.free(to); err != nil {
+			return err
+		}
+		return e.rename(e.list, name, to)
+	})
+}
 
-// SetDisabled switches an entry off or on, in the word that it uses already: disabled, enabled or isActive.
-func (e *Editor) SetDisabled(name string, disabled bool) error { return nil }
+// SetDisabled switches an entry off or on, in the word that it uses already: disabled, enabled or isActive. One that uses none gets the
+// word of its neighbours.
+func (e *Editor) SetDisabled(name string, disabled bool) error {
+	words := map[string]bool{"disabled": disabled, "enabled": !disabled, "isActive": !disabled}
+	return e.change(func() error {
+		entry, found := lastOf(e.members(), name)
+		if !found {
+			return e.missing(name)
+		}
+		members, _ := membersOf(entry)
+		used := wordsIn(members, words)
+		if len(used) == 0 && !disabled {
+			return nil
+		}
+		if len(used) == 0 {
+			used = []string{e.wordOfNeighbours(words)}
+		}
+		for _, word := range used { // either word is enough to leave a server out (contract G4)
+			if err := e.Set(name, word, words[word]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func wordsIn(members []hujson.ObjectMember, words map[string]bool) []string {
+	var used []string
+	for _, m := range members {
+		if _, known := words[nameOf(m)]; known && !slices.Contains(used, nameOf(m)) {
+			used = append(used, nameOf(m))
+		}
+	}
+	return used
+}
+
+func (e *Editor) wordOfNeighbours(words map[string]bool) string {
+	for _, m := range e.members() {
+		members, _ := membersOf(m.Value)
+		if used := wordsIn(members, words); len(used) > 0 {
+			return used[0]
+		}
+	}
+	return "disabled"
+}
 
 // Set gives a member of an entry a value, anything that [json.Marshal] takes; nil takes the member out.
-func (e *Editor) Set(name, member string, value any) error { return nil }
+func (e *Editor) Set(name, member string, value any) error {
+	var parsed hujson.Value
+	if value != nil {
+		text, err := plainJSON(value)
+		if err != nil {
+			return fmt.Errorf("%q of %q cannot be written: %w", member, name, err)
+		}
+		if parsed, err = hujson.Parse(text); err != nil {
+			return fmt.Errorf("%q of %q cannot be written: %w", member, name, err)
+		}
+	}
+	return e.change(func() error {
+		entry, found := lastOf(e.members(), name)
+		if !found {
+			return e.missing(name)
+		}
+		members, ok := membersOf(entry)
+		if !ok {
+			return fmt.Errorf("the entry %q is no object", name)
+		}
+		path := slices.Concat(e.list, []string{name})
+		_, there := lastOf(members, member)
+		switch {
+		case value == nil && !there:
+			return nil
+		case value == nil:
+			return e.remove(path, member)
+		case there:
+			return e.merge(append(path, member), parsed)
+		}
+		return e.insert(path, member, parsed)
+	})
+}
+
+// plainJSON is [json.Marshal] that leaves <, > and & as people write them.
+func plainJSON(value any) ([]byte, error) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(value)
+	return text.Bytes(), err
+}
+
+// change does several steps or none, and none that would make other servers of the file disappear.
+func (e *Editor) change(steps func() error) error {
+	before := *e
+	err := steps()
+	if err == nil {
+		root, parseErr := e.parse()
+		switch {
+		case parseErr != nil:
+			err = parseErr
+		case len(e.list) == 0 && len(e.members()) == 0: // the last server of a file without a wrapper is gone
+			e.list = listPath(root)
+		case !slices.Equal(listPath(root), e.list):
+			err = fmt.Errorf("this name has a meaning of its own in %s; choose another", e.name)
+		}
+	}
+	if err != nil {
+		*e = before
+	}
+	return err
+}
+
+func (e *Editor) missing(name string) error {
+	return fmt.Errorf("there is no server %q in %s", name, e.name)
+}
+
+// free says why a name cannot be used, if so.
+func (e *Editor) free(name string) error {
+	if !utf8.ValidString(name) {
+		return errors.New("the name holds characters that cannot be written; choose another")
+	}
+	if !e.taken(name) {
+		return nil
+	}
+	return fmt.Errorf("the name %q is taken in %s; choose another", name, e.name)
+}
+
+func (e *Editor) taken(name string) bool {
+	if len(e.list) == 0 && slices.Contains(slices.Concat(wrappers(), reserved()), name) {
+		return true
+	}
+	root, err := e.parse()
+	if err != nil {
+		return true
+	}
+	list := lookup(&root, e.list)
+	if list == nil {
+		return false
+	}
+	members, _ := membersOf(*list)
+	_, found := lastOf(members, name)
+	return found
+}
+
+// unique puts the first free number behind a name that is taken.
+func unique(name string, taken func(string) bool) string {
+	free := name
+	for n := 2; taken(free); n++ {
+		free = name + "-" + strconv.Itoa(n)
+	}
+	return free
+}
+
+// standard is the text of a value without comments and trailing commas, indented as in a file of its own.
+func standard(value hujson.Value) json.RawMessage {
+	value = value.Clone()
+	value.BeforeExtra, value.AfterExtra = nil, nil
+	value.Standardize()
+	return layout{indent: "  ", newline: "\n", wide: true}.render(value, "")
+}

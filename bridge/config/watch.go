@@ -34,4 +34,6 @@ func (k *Keeper) Edit(change func(*Editor) error) error { return Edit(k.Path, ch
 func (k *Keeper) Watch(ctx context.Context, changed func()) error { return errors.New("not there yet") }
 
 // Watch is [Keeper.Watch] for a file that nobody edits here: changed is called for each change from now on.
-func Watch(ctx context.Context, path string, changed func()) error { return errors.New("not there yet") }
+func Watch(ctx context.Context, path string, changed func()) error {
+	return errors.New("not there yet")
+}

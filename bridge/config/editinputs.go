@@ -1,0 +1,128 @@
+package config
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/tailscale/hujson"
+)
+
+// addInputs adds those inputs that entries ask for and that the file does not have, and gives the ids that had to change.
+func (e *Editor) addInputs(inputs []json.RawMessage, entries []Entry) (renamed map[string]string, err error) {
+	renamed = map[string]string{}
+	for _, input := range inputs {
+		value, err := hujson.Parse(slices.Concat(input, []byte("\n")))
+		if err != nil {
+			return nil, errors.New("an input of the entry is no JSON")
+		}
+		id := inputID(value)
+		asked := slices.ContainsFunc(entries, func(entry Entry) bool { return bytes.Contains(entry.Raw, []byte("${input:"+id+"}")) })
+		if id == "" || !asked {
+			continue
+		}
+		there := e.inputs()
+		if i := slices.IndexFunc(there, func(v hujson.Value) bool { return inputID(v) == id }); i >= 0 {
+			if same(there[i], value) {
+				continue
+			}
+			free := unique(id, func(id string) bool {
+				return slices.ContainsFunc(there, func(v hujson.Value) bool { return inputID(v) == id })
+			})
+			renamed[id] = free
+			object := value.Value.(*hujson.Object)
+			object.Members[lastIndex(object.Members, "id")].Value.Value = hujson.String(free)
+		}
+		if err := e.appendInput(value); err != nil {
+			return nil, err
+		}
+	}
+	return renamed, nil
+}
+
+func inputID(v hujson.Value) string {
+	members, _ := membersOf(v)
+	id, found := lastOf(members, "id")
+	if literal, ok := id.Value.(hujson.Literal); found && ok && literal.Kind() == '"' {
+		return literal.String()
+	}
+	return ""
+}
+
+// inputsPath is where the file has its inputs: beside the servers.
+func (e *Editor) inputsPath() []string {
+	if len(e.list) == 0 {
+		return []string{"inputs"}
+	}
+	return slices.Concat(e.list[:len(e.list)-1], []string{"inputs"})
+}
+
+func (e *Editor) inputs() []hujson.Value {
+	root, err := e.parse()
+	if err != nil {
+		return nil
+	}
+	at := lookup(&root, e.inputsPath())
+	if at == nil {
+		return nil
+	}
+	array, ok := at.Value.(*hujson.Array)
+	if !ok {
+		return nil
+	}
+	return array.Elements
+}
+
+func (e *Editor) appendInput(value hujson.Value) error {
+	root, err := e.parse()
+	if err != nil {
+		return err
+	}
+	path := e.inputsPath()
+	at := lookup(&root, path)
+	if at == nil {
+		return e.insert(path[:len(path)-1], "inputs", hujson.Value{Value: &hujson.Array{Elements: []hujson.Value{value}}})
+	}
+	array, ok := at.Value.(*hujson.Array)
+	if !ok || len(array.Elements) == 0 && !hasComment(array.AfterExtra) {
+		e.replace(root, *at, hujson.Value{Value: &hujson.Array{Elements: []hujson.Value{value}}})
+		return nil
+	}
+	style := layoutOf(root, e.text)
+	line := lineIndent(e.text, at.StartOffset)
+	comments, blank := splitExtra(array.AfterExtra)
+	separator, comma, own := style.newline+line+style.indent, "", line+style.indent
+	if n := len(array.Elements); n > 0 {
+		last := array.Elements[n-1]
+		own, comma = lineIndent(e.text, last.StartOffset), ","
+		separator = style.newline + own
+		if !startsLine(e.text, last.StartOffset) {
+			style.wide, separator = false, style.gap
+		}
+		if last.AfterExtra != nil {
+			comma = ""
+		}
+	}
+	tail := ""
+	if bytes.HasSuffix(comments, []byte("\n")) {
+		separator, tail = strings.TrimLeft(separator, "\r\n"), style.newline
+	}
+	place := at.EndOffset - 1 - len(blank)
+	e.splice(place, place, separator+string(style.render(value, own))+tail)
+	if comma != "" {
+		end := array.Elements[len(array.Elements)-1].EndOffset
+		e.splice(end, end, comma)
+	}
+	return nil
+}
+
+// renameInputs lets an entry ask for inputs by their new ids.
+func renameInputs(raw json.RawMessage, renamed map[string]string) json.RawMessage {
+	var pairs []string
+	for id, to := range renamed {
+		pairs = append(pairs, "${input:"+id+"}", "${input:"+to+"}")
+	}
+	return json.RawMessage(strings.NewReplacer(pairs...).Replace(string(raw)))
+}
