@@ -4,6 +4,8 @@ import (
 	"io"
 	"log/slog"
 	"os"
+
+	"parley/bridge/vault"
 )
 
 // Options are what a Server needs from its surroundings. The zero value works: nobody can be asked.
@@ -13,6 +15,7 @@ type Options struct {
 	Clock    Clock                        // nil: the system's
 	Log      *slog.Logger                 // nil: discarded. It never gets a value that the person typed
 	Environ  func() []string              // what programs inherit; nil: Parley's own environment
+	Secrets  vault.Store                  // keeps what the person enters and signs in with; nil: it is forgotten at the end
 	Dial     func() (Streams, error)      // connects to a server in this process instead of what the entry says; nil: as the entry says
 	Panicked func(what any, stack []byte) // a fault of Parley's own that was caught; nil: only logged
 	Version  string                       // Parley's, told to the server
@@ -33,6 +36,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Environ == nil {
 		o.Environ = os.Environ
+	}
+	if o.Secrets == nil {
+		o.Secrets = &vault.Memory{}
 	}
 	if o.Notify == nil {
 		o.Notify = func(Event) {}

@@ -123,7 +123,9 @@ func (s *Server) State() ServerState {
 // SignOut forgets how the person signed in to the server, and ends its connection. Values that the person was asked for before a
 // start are forgotten too.
 func (s *Server) SignOut(ctx context.Context) error {
-	return s.Close(ctx)
+	err := s.Close(ctx)
+	s.forgetValues()
+	return err
 }
 
 // Start connects in the background and returns at once. It does nothing while the server is starting or ready; one that waits

@@ -2,9 +2,138 @@ package bridge
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/google/uuid"
 
 	"parley/bridge/config"
+	"parley/bridge/vault"
 )
 
-// filled gives the entry with everything in it that the person is asked for before the server starts.
-func (s *Server) filled(context.Context) (config.Server, *Failure) { return s.entry, nil }
+// errNotGiven is for a value that the person was asked for and did not give.
+var errNotGiven = errors.New("a value that the server needs was not given")
+
+// filled gives the entry with everything in it that the person is asked for before the server starts (VS Code's inputs). What was
+// given is kept among the secrets, so that it is asked for once.
+func (s *Server) filled(ctx context.Context) (config.Server, *Failure) {
+	if len(s.entry.Inputs) == 0 {
+		return s.entry, nil
+	}
+	values := map[string]string{}
+	var missing []config.Input
+	for _, in := range s.entry.Inputs {
+		value, err := s.opts.Secrets.Get(s.valueKey(in))
+		if err != nil {
+			missing = append(missing, in)
+			continue
+		}
+		values[in.ID] = value
+	}
+	if len(missing) > 0 {
+		if failure := s.askValues(ctx, missing, values); failure != nil {
+			return s.entry, failure
+		}
+	}
+	entry, err := s.entry.Fill(values)
+	if err != nil {
+		s.forgetValues() // so that it is asked for again
+		return s.entry, &Failure{What: fmt.Sprintf("%s was not started: %v.", s.entry.Name, err), Do: "Start it again to be asked again.", Err: err}
+	}
+	return entry, nil
+}
+
+// valueKey is where a value is kept. Two servers never share one, whatever they call it: a value given for one must not reach
+// another.
+func (s *Server) valueKey(in config.Input) string {
+	return "value/" + url.PathEscape(s.entry.Name) + "/" + url.PathEscape(in.ID)
+}
+
+// askValues asks the person and keeps what was given.
+func (s *Server) askValues(ctx context.Context, missing []config.Input, values map[string]string) *Failure {
+	notStarted := &Failure{
+		What: fmt.Sprintf("%s was not started: it needs %s.", s.entry.Name, inputNames(missing)),
+		Do:   "Start it again to be asked for it.",
+		Err:  errNotGiven,
+	}
+	if s.opts.WaitFor == nil {
+		return notStarted
+	}
+	s.set(func() { s.asking++ })
+	defer s.set(func() { s.asking-- })
+	request, raw := valuesRequest(s.entry.Name, missing)
+	answer := s.wait(ctx, Suspension{
+		Request: request, Server: s.entry.Name, Arrived: s.arrival(), Schema: raw, Index: 1, Total: 1, ServerAddress: s.entry.URL, Own: true,
+	})
+	if !answer.OK {
+		return notStarted
+	}
+	for _, in := range missing {
+		value, _ := answer.Data[in.ID].(string)
+		values[in.ID] = value
+		if err := s.opts.Secrets.Set(s.valueKey(in), value); err != nil {
+			s.opts.Log.Warn("a value could not be kept", "server", s.entry.Name, "error", err)
+		}
+	}
+	return nil
+}
+
+// forgetValues drops what was given for this server.
+func (s *Server) forgetValues() {
+	for _, in := range s.entry.Inputs {
+		if err := s.opts.Secrets.Delete(s.valueKey(in)); err != nil && !errors.Is(err, vault.ErrNotFound) {
+			s.opts.Log.Warn("a value could not be forgotten", "server", s.entry.Name, "error", err)
+		}
+	}
+}
+
+// valuesRequest is the form for values, in the order of the entry.
+func valuesRequest(server string, inputs []config.Input) (Request, []byte) {
+	var properties, required []string
+	for _, in := range inputs {
+		field := []member{{"type", quote("string")}, {"title", quote(inputName(in))}}
+		if in.Description != "" && in.Description != inputName(in) {
+			field = append(field, member{"description", quote(in.Description)})
+		}
+		if in.Password {
+			field = append(field, member{"format", quote("password")})
+		}
+		if len(in.Options) > 0 {
+			options := make([]string, len(in.Options))
+			for i, option := range in.Options {
+				options[i] = string(quote(option))
+			}
+			field = append(field, member{"enum", []byte("[" + strings.Join(options, ",") + "]")})
+		}
+		if in.Default != "" {
+			field = append(field, member{"default", quote(in.Default)})
+		}
+		properties = append(properties, string(quote(in.ID))+":"+string(object(field)))
+		required = append(required, string(quote(in.ID)))
+	}
+	raw := []byte(`{"type":"object","properties":{` + strings.Join(properties, ",") + `},"required":[` + strings.Join(required, ",") + `]}`)
+	return Request{
+		ID:     "val-" + uuid.NewString(),
+		Kind:   KindInput,
+		Prompt: fmt.Sprintf("%s needs this before it starts. Parley keeps it safe on this computer and gives it to %s alone.", server, server),
+		Data:   map[string]any{"schema": raw},
+	}, raw
+}
+
+// inputName is what a sentence calls an input: a short description is a name already.
+func inputName(in config.Input) string {
+	if in.Description != "" && len(in.Description) <= 40 {
+		return in.Description
+	}
+	return in.ID
+}
+
+func inputNames(inputs []config.Input) string {
+	names := make([]string, len(inputs))
+	for i, in := range inputs {
+		names[i] = inputName(in)
+	}
+	return strings.Join(names, ", ")
+}
