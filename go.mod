@@ -4,8 +4,10 @@ go 1.26.0
 
 require (
 	fyne.io/fyne/v2 v2.8.1 // the window, the widgets, the canvas
+	github.com/BurntSushi/toml v1.6.0 // the servers file of Codex; Fyne brings it anyway
 	github.com/dlclark/regexp2/v2 v2.13.0 // patterns of forms as ECMA-262 says, with a time limit
 	github.com/godbus/dbus/v5 v5.2.2 // asks the desktop whether it has a keyring, without unlocking it; the keyring's library brings it anyway
+	github.com/fsnotify/fsnotify v1.9.0 // tells of files that change, on every system; Fyne brings it anyway
 	github.com/google/jsonschema-go v0.4.3 // the demo checks the answers it gets, with the SDK's own validator
 	github.com/google/uuid v1.6.0 // ids of requests and of the demo's links
 	github.com/modelcontextprotocol/go-sdk v1.8.0 // the protocol: messages, transports, versions
@@ -17,18 +19,17 @@ require (
 	go.uber.org/goleak v1.3.0 // tests fail when a goroutine is left running
 	golang.org/x/net v0.62.0 // which part of a host name belongs to somebody, and its ASCII form
 	golang.org/x/oauth2 v0.35.0 // tokens and their renewal; the SDK's sign-in hands them over in its types
+	golang.org/x/sys v0.49.0 // swaps two files in one step, so that no change of another program is lost
 	golang.org/x/text v0.43.0 // in which direction a name is written, and its letters in one form
 )
 
 require (
 	fyne.io/systray v1.12.3-0.20260810170012-af4e8e793ec4 // indirect
-	github.com/BurntSushi/toml v1.6.0 // indirect
 	github.com/FyshOS/fancyfs v0.0.1 // indirect
 	github.com/anthonynsimon/bild v0.14.0 // indirect
 	github.com/clipperhouse/uax29/v2 v2.2.0 // indirect
 	github.com/danieljoos/wincred v1.2.3 // indirect
 	github.com/davecgh/go-spew v1.1.1 // indirect
-	github.com/fsnotify/fsnotify v1.9.0 // indirect
 	github.com/fyne-io/gl-js v0.2.1-0.20260315212741-029c47fd27e8 // indirect
 	github.com/fyne-io/glfw-js v0.4.0 // indirect
 	github.com/fyne-io/image v0.1.1 // indirect
@@ -54,7 +55,6 @@ require (
 	github.com/yuin/goldmark v1.8.2 // indirect
 	golang.org/x/image v0.24.0 // indirect
 	golang.org/x/sync v0.24.0 // indirect
-	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/time v0.15.0 // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect
 )
