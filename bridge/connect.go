@@ -132,7 +132,7 @@ func endedByItself(p *process) bool {
 func (s *Server) tryConnect(ctx context.Context, entry config.Server) (*wired, *Failure) {
 	c := newConn(s)
 	wire := &wired{conn: c}
-	transport, failure := s.transport(c, wire, entry)
+	transport, failure := s.transport(ctx, c, wire, entry)
 	if failure != nil {
 		return nil, failure
 	}
@@ -162,7 +162,7 @@ func (s *Server) tryConnect(ctx context.Context, entry config.Server) (*wired, *
 }
 
 // transport starts the program, or gets ready to call the address.
-func (s *Server) transport(c *conn, wire *wired, entry config.Server) (mcp.Transport, *Failure) {
+func (s *Server) transport(ctx context.Context, c *conn, wire *wired, entry config.Server) (mcp.Transport, *Failure) {
 	if s.opts.Dial != nil {
 		streams, err := s.opts.Dial()
 		if err != nil {
@@ -176,19 +176,13 @@ func (s *Server) transport(c *conn, wire *wired, entry config.Server) (mcp.Trans
 	if entry.URL != "" {
 		return s.webTransport(c, wire, entry), nil
 	}
-	p, err := startProcess(entry, s.opts.Environ())
-	if err != nil {
-		program := ""
-		if len(entry.Command) > 0 {
-			program = entry.Command[0]
-		}
-		return nil, startFailure(program, err)
+	p, failure := s.startProgram(ctx, entry)
+	if failure != nil {
+		return nil, failure
 	}
 	wire.process = p
 	s.set(func() { s.process = p })
-	lines := &lineTransport{in: p.out, out: p.in, tap: c.tap, clock: s.opts.Clock, stray: func(line []byte) {
-		_, _ = fmt.Fprintf(p.stderr, "%s\n", line)
-	}}
+	lines := &lineTransport{in: p.out, out: p.in, tap: c.tap, clock: s.opts.Clock, stray: p.stderr.line}
 	c.reply = lines.reply
 	return lines, nil
 }

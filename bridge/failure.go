@@ -6,10 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net"
 	"net/url"
-	"os/exec"
 	"strings"
 	"time"
 
@@ -33,43 +31,6 @@ func (f *Failure) Error() string { return f.What }
 func (f *Failure) Unwrap() error { return f.Err }
 
 var errNoCommand = errors.New("the entry has neither a program nor an address")
-
-// startFailure explains why a program could not be started.
-func startFailure(program string, err error) *Failure {
-	f := &Failure{Detail: err.Error(), Err: err}
-	switch {
-	case errors.Is(err, errNoCommand):
-		f.What = "This server has neither a program (command) nor an address (url)."
-		f.Do = "Add one of them to its entry in the servers file, then press Reload."
-	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
-		f.What = fmt.Sprintf("The program %s was not found.", program)
-		f.Do = "Install it, or give its full path in the servers file; check the folder (cwd) too."
-		if how := howToGet(program); how != "" {
-			f.Do = how + " Or give its full path in the servers file."
-		}
-	case errors.Is(err, fs.ErrPermission):
-		f.What = fmt.Sprintf("The program %s may not be run.", program)
-		f.Do = "Check that the file is a program and that you are allowed to run it."
-	default:
-		f.What = fmt.Sprintf("The program %s could not be started.", program)
-	}
-	return f
-}
-
-// howToGet says where common launchers come from.
-func howToGet(program string) string {
-	switch strings.TrimSuffix(program, ".exe") {
-	case "npx", "npm", "node":
-		return "Install Node.js, which brings it."
-	case "uvx", "uv":
-		return "Install uv, which brings it."
-	case "python", "python3", "pip", "pipx":
-		return "Install Python, which brings it."
-	case "docker":
-		return "Install Docker, which brings it."
-	}
-	return ""
-}
 
 // connectFailure explains why a started program or an address did not become a connection.
 func (s *Server) connectFailure(err error, p *process, web *webTap) *Failure {
@@ -118,48 +79,6 @@ func (s *Server) connectFailure(err error, p *process, web *webTap) *Failure {
 		f.Do = "Check the address; most end in /mcp."
 	}
 	return f
-}
-
-// programFailure explains why a running or ended program is no connection.
-func (s *Server) programFailure(err error, p *process) *Failure {
-	f := &Failure{Err: err, Detail: strings.TrimSpace(err.Error() + "\n" + lastLines(p.stderr.String(), 20))}
-	name := s.entry.Command[0]
-	select {
-	case <-p.exited:
-		f.What = fmt.Sprintf("The program %s ended%s.", name, howItEnded(p))
-		f.Do = "Look at its last words below, mend the cause, then start it again."
-		if p.stderr.String() == "" {
-			f.Do = "It said nothing about why. Try its command in a terminal, then start it again."
-		}
-	default:
-		f.What = fmt.Sprintf("The program %s runs, but does not answer as a server.", name)
-		f.Do = "Check that it is a server for this kind of app, and its arguments."
-		if errors.Is(err, context.DeadlineExceeded) {
-			f.What = fmt.Sprintf("The program %s did not answer within %s.", name, s.phaseLimit())
-			f.Do = "If it is slow to start, give it more time in the servers file (timeout); then start it again."
-		}
-		if errors.Is(err, errLineTooLong) {
-			f.What = fmt.Sprintf("The program %s sent a message that is too long.", name)
-		}
-	}
-	return f
-}
-
-// howItEnded says so in words, with a blank in front.
-func howItEnded(p *process) string {
-	switch code := p.exitCode(); {
-	case code == 0:
-		return " by itself"
-	case code > 0:
-		return fmt.Sprintf(" with error code %d", code)
-	}
-	return " unexpectedly (" + p.cmd.ProcessState.String() + ")"
-}
-
-// lastLines gives at most n lines from the end.
-func lastLines(text string, n int) string {
-	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
-	return strings.Join(lines[max(0, len(lines)-n):], "\n")
 }
 
 // callFailure explains why a call came back without a result.

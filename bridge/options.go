@@ -15,6 +15,7 @@ type Options struct {
 	Clock    Clock                        // nil: the system's
 	Log      *slog.Logger                 // nil: discarded. It never gets a value that the person typed
 	Environ  func() []string              // what programs inherit; nil: Parley's own environment
+	Programs *Programs                    // finds the programs, and is for all servers; nil: one for this server alone, with Environ
 	Secrets  vault.Store                  // keeps what the person enters and signs in with; nil: it is forgotten at the end
 	Dial     func() (Streams, error)      // connects to a server in this process instead of what the entry says; nil: as the entry says
 	Panicked func(what any, stack []byte) // a fault of Parley's own that was caught; nil: only logged
@@ -36,6 +37,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Environ == nil {
 		o.Environ = os.Environ
+	}
+	if o.Programs == nil {
+		o.Programs = &Programs{Environ: o.Environ, Clock: o.Clock}
 	}
 	if o.Secrets == nil {
 		o.Secrets = &vault.Memory{}

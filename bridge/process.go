@@ -1,16 +1,15 @@
 package bridge
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
-	"slices"
-	"strings"
 	"sync"
+	"sync/atomic"
+	"syscall"
 	"time"
 
 	"parley/bridge/config"
@@ -23,65 +22,102 @@ const (
 	killPatience = 1 * time.Second
 )
 
-// maxStderr is how much of the end of what a program prints for its maintainer is kept.
-const maxStderr = 64 << 10
+// drainPatience is how long the streams of a program that has ended may stay silent before they are given up: what it left running
+// outside of its group may hold them open for ever.
+const drainPatience = 200 * time.Millisecond
+
+// stderrNotice is how long new words of a program wait before the app is told, so that a flood of them is told a few times.
+const stderrNotice = 250 * time.Millisecond
 
 // process is a server's program with its whole group: everything it starts ends with it.
 type process struct {
-	cmd    *exec.Cmd
-	in     io.WriteCloser // its standard input
-	out    *os.File       // its standard output
-	stderr *tail
-	exited chan struct{}
-	err    error // how it ended; set before exited is closed
-	drains sync.WaitGroup
+	cmd       *exec.Cmd
+	group     *group
+	name      string         // as the entry writes it
+	goos      string         // whose words failures use
+	in        io.WriteCloser // its standard input
+	out       *output        // its standard output
+	stderr    *tail
+	exited    chan struct{}
+	err       error       // how it ended; set before exited is closed
+	signalled atomic.Bool // it did not end by itself
+	drains    sync.WaitGroup
 }
 
-// startProcess starts the program of an entry. environ is what it inherits.
-func startProcess(entry config.Server, environ []string) (*process, error) {
-	if len(entry.Command) == 0 {
-		return nil, errNoCommand
+// startProgram finds the program of an entry and starts it.
+func (s *Server) startProgram(ctx context.Context, entry config.Server) (*process, *Failure) {
+	program, failure := s.opts.Programs.Find(ctx, entry)
+	if failure != nil {
+		return nil, failure
 	}
-	cmd := exec.Command(entry.Command[0], entry.Command[1:]...)
-	cmd.Dir = entry.Cwd
-	cmd.Env = slices.DeleteFunc(slices.Clone(environ), func(pair string) bool {
-		name, _, _ := strings.Cut(pair, "=")
-		return slices.Contains(entry.Unset, name)
-	})
-	for name, value := range entry.Env {
-		cmd.Env = append(cmd.Env, name+"="+value)
+	stderr := newTail(s.opts.Clock, func() { s.notify(Event{Server: s}) })
+	p, err := startProcess(program, stderr)
+	if err != nil {
+		return nil, s.opts.Programs.notStarted(entry.Command[0], program, err)
 	}
-	ownGroup(cmd)
-	p := &process{cmd: cmd, stderr: &tail{limit: maxStderr}, exited: make(chan struct{})}
+	p.name, p.goos = entry.Command[0], s.opts.Programs.goos()
+	return p, nil
+}
+
+// startProcess starts a program.
+func startProcess(program Program, stderr *tail) (*process, error) {
+	group := newGroup()
+	p, err := startIn(group, program, stderr)
+	if errors.Is(err, syscall.EPERM) && group.giveUp() {
+		p, err = startIn(group, program, stderr)
+	}
+	if err != nil {
+		group.end()
+		return nil, err
+	}
+	return p, nil
+}
+
+func startIn(group *group, program Program, stderr *tail) (*process, error) {
+	cmd := &exec.Cmd{Path: program.Path, Args: append([]string{program.Path}, program.Args...), Dir: program.Dir, Env: program.Environ}
+	if program.Shell != "" {
+		cmd.Path = program.Shell
+	}
+	group.prepare(cmd, program.Line)
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, fmt.Errorf("connecting to the program: %w", err)
 	}
 	out, outWriter, err := os.Pipe()
 	if err != nil {
-		return nil, fmt.Errorf("connecting to the program: %w", err)
+		return nil, errors.Join(fmt.Errorf("connecting to the program: %w", err), in.Close())
 	}
 	errReader, errWriter, err := os.Pipe()
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("connecting to the program: %w", err), out.Close(), outWriter.Close())
+		return nil, errors.Join(fmt.Errorf("connecting to the program: %w", err), in.Close(), out.Close(), outWriter.Close())
 	}
 	cmd.Stdout, cmd.Stderr = outWriter, errWriter
 	err = cmd.Start()
 	_ = outWriter.Close()
 	_ = errWriter.Close()
+	if err == nil {
+		if err = group.started(cmd); err != nil {
+			_ = cmd.Process.Kill()
+			_ = cmd.Wait()
+		}
+	}
 	if err != nil {
 		return nil, errors.Join(err, in.Close(), out.Close(), errReader.Close())
 	}
-	p.in, p.out = in, out
+	p := &process{cmd: cmd, group: group, in: in, out: &output{file: out}, stderr: stderr, exited: make(chan struct{})}
+	said := &output{file: errReader}
 	p.drains.Add(1)
 	go func() {
 		defer p.drains.Done()
-		_, _ = io.Copy(p.stderr, bufio.NewReader(errReader))
+		_, _ = io.CopyBuffer(struct{ io.Writer }{p.stderr}, struct{ io.Reader }{said}, make([]byte, 64<<10))
 		_ = errReader.Close()
 	}()
 	go func() {
 		p.err = cmd.Wait()
-		endGroup(cmd, true) // what it left running would hold its streams open
+		group.end() // what it left running would hold its streams open
+		said.expire()
+		p.out.expire()
+		p.drains.Wait() // its last words belong to its end
 		close(p.exited)
 	}()
 	return p, nil
@@ -91,14 +127,15 @@ func startProcess(entry config.Server, environ []string) (*process, error) {
 func (p *process) stop(ctx context.Context) {
 	_ = p.in.Close()
 	if !p.waitFor(ctx, endPatience) {
-		endGroup(p.cmd, false)
+		p.signalled.Store(true)
+		p.group.ask()
 		if !p.waitFor(ctx, killPatience) {
-			endGroup(p.cmd, true)
+			p.group.end()
 		}
 	}
 	<-p.exited
-	p.drains.Wait()
-	_ = p.out.Close()
+	p.stderr.close()
+	_ = p.out.file.Close()
 }
 
 // waitFor reports whether the program ended within d.
@@ -124,31 +161,39 @@ func (p *process) exitCode() int {
 	}
 }
 
-// tail keeps the end of what is written to it. Writing never fails, so that the writer is never blocked for long (case
-// proto-stderr-flood-no-deadlock).
-type tail struct {
-	limit int
-	mu    sync.Mutex
-	kept  []byte
-	cut   bool
+// output is what a program prints on one of its streams. After the program's end it is read as far as there is something, and no
+// further: who else holds the stream open is not waited for.
+type output struct {
+	file    *os.File
+	expired atomic.Bool
+	after   int // bytes read after the end
 }
 
-func (t *tail) Write(p []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.kept = append(t.kept, p...)
-	if over := len(t.kept) - t.limit; over > 0 {
-		t.kept = append(t.kept[:0], t.kept[over:]...)
-		t.cut = true
-	}
-	return len(p), nil
+// maxAfterEnd is more than a pipe holds.
+const maxAfterEnd = 4 << 20
+
+// expire says that the program has ended. On Windows, where a pipe's reader cannot be woken, nothing of it is left to hold the pipe.
+func (o *output) expire() {
+	o.expired.Store(true)
+	_ = o.file.SetReadDeadline(time.Now().Add(drainPatience))
 }
 
-func (t *tail) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.cut {
-		return "…" + string(t.kept)
+// Read implements [io.Reader].
+func (o *output) Read(p []byte) (int, error) {
+	if !o.expired.Load() {
+		if n, err := o.file.Read(p); !errors.Is(err, os.ErrDeadlineExceeded) {
+			return n, err
+		}
 	}
-	return string(t.kept)
+	if o.after > maxAfterEnd {
+		return 0, io.EOF
+	}
+	// The reader may have been busy for longer than the patience lasts: what is there is still to be read.
+	_ = o.file.SetReadDeadline(time.Now().Add(drainPatience))
+	n, err := o.file.Read(p)
+	o.after += n
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		err = io.EOF
+	}
+	return n, err
 }

@@ -1,0 +1,176 @@
+package bridge
+
+import (
+	"bytes"
+	"strings"
+	"sync"
+)
+
+// What is kept of the end of what a program prints for its maintainer.
+const (
+	maxStderr      = 64 << 10
+	maxStderrLines = 1000
+)
+
+// tail keeps the end of what is written to it, in bounded memory. Writing never fails and never waits for a reader, so that the
+// writer is never blocked (case proto-stderr-flood-no-deadlock).
+type tail struct {
+	clock Clock
+	said  func() // called some time after something was written
+
+	mu     sync.Mutex
+	kept   []byte
+	cut    bool
+	text   string // kept, made readable; valid while not stale
+	stale  bool
+	told   func() bool // stops the call of said that is due; nil: none is
+	closed bool
+}
+
+func newTail(clock Clock, said func()) *tail { return &tail{clock: clock, said: said} }
+
+// Write implements [io.Writer].
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.add(p)
+	return len(p), nil
+}
+
+// line adds a line of its own, whatever was written before.
+func (t *tail) line(line []byte) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if n := len(t.kept); n > 0 && t.kept[n-1] != '\n' {
+		t.add([]byte{'\n'})
+	}
+	t.add(line)
+	t.add([]byte{'\n'})
+}
+
+// add keeps at most twice the limit, so that it is moved once in a while instead of at every write.
+func (t *tail) add(p []byte) {
+	if len(p) >= maxStderr {
+		t.kept, t.cut = append(t.kept[:0], p[len(p)-maxStderr:]...), t.cut || len(p)+len(t.kept) > maxStderr
+	} else {
+		t.kept = append(t.kept, p...)
+	}
+	if len(t.kept) > 2*maxStderr {
+		t.kept, t.cut = append(t.kept[:0], t.kept[len(t.kept)-maxStderr:]...), true
+	}
+	t.stale = true
+	if t.told == nil && !t.closed {
+		t.told = t.clock.AfterFunc(stderrNotice, t.tell)
+	}
+}
+
+func (t *tail) tell() {
+	t.mu.Lock()
+	t.told = nil
+	closed := t.closed
+	t.mu.Unlock()
+	if !closed {
+		t.said()
+	}
+}
+
+// close ends the notices. What is kept stays readable.
+func (t *tail) close() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.closed = true
+	if t.told != nil {
+		t.told()
+	}
+}
+
+// String is what is kept, as a terminal would show it, from the beginning of a line when the beginning is lost.
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.stale {
+		return t.text
+	}
+	kept, cut := t.kept, t.cut
+	if over := len(kept) - maxStderr; over > 0 {
+		kept, cut = kept[over:], true
+	}
+	if _, rest, ok := bytes.Cut(kept, []byte("\n")); cut && ok && len(rest) > 0 {
+		kept = rest
+	}
+	text := asShown(string(kept))
+	if lines := lastLines(text, maxStderrLines); len(lines)+1 < len(text) {
+		text, cut = lines+"\n", true
+	}
+	if cut {
+		text = "…\n" + text
+	}
+	t.text, t.stale = text, false
+	return text
+}
+
+// lastLines gives at most n lines from the end.
+func lastLines(text string, n int) string {
+	text = strings.TrimRight(text, "\n")
+	at := len(text)
+	for range n {
+		at = strings.LastIndexByte(text[:at], '\n')
+		if at < 0 {
+			return text
+		}
+	}
+	return text[at+1:]
+}
+
+// asShown takes out what a terminal does not show: colours, movements, and the part of a line that was written over, as in a
+// progress bar.
+func asShown(text string) string {
+	if !strings.ContainsAny(text, "\x1b\r") {
+		return text
+	}
+	text = strings.ReplaceAll(withoutEscapes(text), "\r\n", "\n")
+	if !strings.Contains(text, "\r") {
+		return text
+	}
+	var shown strings.Builder
+	for line := range strings.Lines(text) {
+		body, end := strings.CutSuffix(line, "\n")
+		body = strings.TrimRight(body, "\r")
+		shown.WriteString(body[strings.LastIndexByte(body, '\r')+1:])
+		if end {
+			shown.WriteByte('\n')
+		}
+	}
+	return shown.String()
+}
+
+// withoutEscapes takes out the escape sequences of ECMA-48: ESC [ … final byte, ESC ] … BEL or ESC \, and ESC with one character.
+func withoutEscapes(text string) string {
+	var kept strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, "\x1b")
+		kept.WriteString(before)
+		if !found || rest == "" {
+			return kept.String()
+		}
+		switch rest[0] {
+		case '[':
+			end := strings.IndexFunc(rest[1:], func(r rune) bool { return r >= '@' && r <= '~' || r < ' ' })
+			if end < 0 {
+				return kept.String()
+			}
+			text = rest[1+end:]
+			if text[0] >= '@' {
+				text = text[1:]
+			}
+		case ']':
+			end := strings.IndexAny(rest, "\a\x1b\n")
+			if end < 0 {
+				return kept.String()
+			}
+			text = strings.TrimPrefix(strings.TrimPrefix(rest[end:], "\a"), "\x1b\\")
+		default:
+			text = rest[1:]
+		}
+	}
+}

@@ -1,0 +1,9 @@
+package bridge
+
+import "golang.org/x/sys/windows"
+
+// What the system says of a program for another processor, and of one that is none.
+var (
+	errBadArchitecture  error = windows.ERROR_EXE_MACHINE_TYPE_MISMATCH
+	errNoWindowsProgram error = windows.ERROR_BAD_EXE_FORMAT
+)

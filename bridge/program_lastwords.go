@@ -1,0 +1,86 @@
+package bridge
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// maxLearntName bounds what a program's own words put into a sentence of ours.
+const maxLearntName = 120
+
+// lastWords is something that well-known programs say when they cannot go on, and what it means for the person.
+type lastWords struct {
+	said string // an expression; its first group is %s in what
+	what string
+	do   string // %s is how to get the program in the first group
+}
+
+// knownLastWords are in the order in which they are tried: the more exact first.
+func knownLastWords() []lastWords {
+	return []lastWords{
+		{`(?m)^(?:/usr/bin/)?env: [‘'"]?([\w.+-]+)[’'"]?: No such file`, "It needs %s, which was not found.", "%s"},
+		{`(?m)^(?:/bin/)?(?:sh|bash|zsh|dash): (?:line )?\d*:? ?([\w.+-]+): (?:command )?not found`, "It needs %s, which was not found.", "%s"},
+		{`'([\w.+-]+)' is not recognized as an internal or external command`, "It needs %s, which was not found.", "%s"},
+		{`(?i)Error: spawn ([\w.+-]+) ENOENT`, "It needs %s, which was not found.", "%s"},
+		{`xcode-select: (?:note|error): No developer tools`, "The one that macOS brings is only a placeholder.", "Run xcode-select --install, or install the program itself, then start the server again."},
+		{`Unable to locate a Java Runtime`, "There is no Java on this computer.", "Install Java (https://adoptium.net), then start the server again."},
+		{`Python was not found; run without arguments to install from the Microsoft Store`, "The one that Windows brings is only a placeholder.", "Install Python (winget install Python.Python.3.13), then start the server again."},
+
+		{`npm (?:ERR!|error) 404 +(?:Not Found.*|'?(@?[\w./@-]+?)(?:@[^@\s']*)?'? is not in this registry)`, "npm does not know this package.", "Check the name of the package in the args of this server."},
+		{`npm (?:ERR!|error) code ETARGET|No matching version found for`, "npm has no such version of the package.", "Check the version in the args of this server."},
+		{`npm (?:ERR!|error) (?:could not determine executable to run|code ENOVERSIONS)`, "This npm package holds no program.", "Check the name of the package in the args of this server."},
+		{`npm (?:ERR!|error) (?:code (?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH)|network )`, "npm could not reach the place where packages come from.", "Check your connection and proxy, then start it again."},
+		{`npm (?:ERR!|error) code E40[13]`, "npm may not fetch this package.", "Sign in to the registry it comes from (npm login), then start it again."},
+		{`npm (?:ERR!|error) code (?:EACCES|EPERM)`, "npm may not write its files.", "Mend the owner of npm's folder (~/.npm), then start it again."},
+		{`npm (?:ERR!|error) code ENOSPC|(?i)no space left on device`, "The disk is full.", "Make room, then start it again."},
+		{`npm (?:ERR!|error) code EBADENGINE|Unsupported engine|requires? a? ?[Nn]ode(?:\.js)? (?:version )?[>=v\d]|SyntaxError: Unexpected token '\?\?='|ReferenceError: (?:fetch|crypto|File) is not defined|does not provide an export named 'styleText'`, "It needs a newer Node.js.", "Install the current Node.js (https://nodejs.org), then start it again."},
+		{`Error: Cannot find module '([^'\n]+)'|Error \[ERR_MODULE_NOT_FOUND\]: Cannot find (?:module|package) '([^'\n]+)'`, "Node.js does not find %s.", "If it is the server's own file, check its path in the args; if it is a package, run npm install in the server's folder."},
+
+		{`Package [‘'"` + "`" + `]?([\w.-]+)[’'"` + "`" + `]? (?:was )?not found in the package registry|Because ([\w.-]+) was not found in the package registry`, "There is no Python package %s.", "Check the name of the package in the args of this server."},
+		{`An executable named [‘'"` + "`" + `]([\w.-]+)[’'"` + "`" + `] is not provided by package`, "The Python package holds no program %s.", "Write the package and the program apart in the args: --from PACKAGE PROGRAM."},
+		{`(?i)error: Failed to fetch|dns error: failed to lookup address|Could not connect, are you offline`, "It could not fetch what it needs.", "Check your connection and proxy, then start it again."},
+		{`requires-python|Requires-Python|No interpreter found for Python`, "It needs another version of Python.", "Install it (uv python install fetches one), then start the server again."},
+		{`(?:ModuleNotFoundError|ImportError): No module named '?([\w.]+)'?|No module named ([\w.]+)`, "It needs the Python package %s, which is not installed.", "Install it for the very Python that the command names (python3 -m pip install …), then start the server again."},
+		{`can't open file '([^'\n]+)'`, "Python does not find the file %s.", "Check its path in the args of this server."},
+
+		{`(?i)Cannot connect to the Docker daemon|docker daemon is not running|error during connect:|docker_engine: The system cannot find|failed to connect to the docker API`, "Docker is installed, but not running.", "Start Docker, then start the server again."},
+		{`(?i)permission denied while trying to connect to the Docker`, "You may not use Docker.", "Add yourself to the group docker (sudo usermod -aG docker $USER), then log in again."},
+		{`(?i)(?:pull access denied for|manifest for) ([\w./:@-]+)`, "Docker cannot get %s.", "Check the name in the args of this server, or sign in (docker login)."},
+		{`(?i)Unable to access jarfile (\S+)`, "Java does not find the file %s.", "Check its path in the args of this server."},
+		{`UnsupportedClassVersionError`, "It needs a newer Java.", "Install the current Java (https://adoptium.net), then start the server again."},
+
+		{`EADDRINUSE|(?i)address already in use`, "The port that it wants is taken.", "Another copy of it may be running. End that, or give this one another port."},
+	}
+}
+
+// understandWords finds the last thing in what a program said that is known, and says what it means.
+func understandWords(goos, said string) (what, do string, known bool) {
+	said = lastLines(said, 60)
+	for _, words := range knownLastWords() {
+		found := regexp.MustCompile(words.said).FindAllStringSubmatch(said, -1)
+		if len(found) == 0 {
+			continue
+		}
+		groups := found[len(found)-1][1:]
+		name := ""
+		if at := slices.IndexFunc(groups, func(group string) bool { return group != "" }); at >= 0 {
+			name = groups[at]
+			if len(name) > maxLearntName {
+				name = "…" + strings.ToValidUTF8(name[len(name)-maxLearntName:], "")
+			}
+		}
+		what, do = words.what, words.do
+		if strings.Contains(what, "%s") {
+			what = fmt.Sprintf(what, name)
+		}
+		if do == "%s" {
+			if do = howToGet(goos, baseName(name)); do == "" {
+				do = "Install " + name + ", then start the server again."
+			}
+		}
+		return what, do, true
+	}
+	return "", "", false
+}
