@@ -59,7 +59,11 @@ func newConn(s *Server) *conn {
 func (c *conn) request(x *exchange, send func(mcp.Meta) error) (json.RawMessage, error) {
 	x.token = uuid.NewString()
 	defer c.tap.register(x)()
-	err := send(mcp.Meta{"progressToken": x.token})
+	meta := mcp.Meta{"progressToken": x.token}
+	if level := c.wantedLog(); level != "" {
+		meta[logLevelKey] = level
+	}
+	err := send(meta)
 	if raw, failure, ok := x.outcome(); ok {
 		if failure != nil {
 			return nil, failure

@@ -7,24 +7,33 @@ import (
 	"fmt"
 )
 
-// inputs asks for the inputs of one round, one after the other with a way back, and gives them as they go out together.
+// inputs asks for the inputs of one round, one after the other with a way back, and gives them as they go out together. Which
+// folders the server may see was decided before, so nobody is asked for that.
 func (c *Call) inputs(conn *conn, requests []member) (json.RawMessage, *CallState) {
+	var asked []int // the requests that are for the person
 	questions := make([]question, len(requests))
+	responses := make([]member, len(requests))
 	for i, m := range requests {
+		responses[i].Key = m.Key
+		if isRootsRequest(m.Value) {
+			responses[i].Value = c.server.rootsResult()
+			continue
+		}
 		q, failure := readInput(m.Value, c.server.entry.URL)
 		if failure != nil {
 			end := broken(failure)
 			return nil, &end
 		}
 		questions[i] = q
+		asked = append(asked, i)
 	}
-	receipts := make([]*Receipt, len(questions))
-	for i := 0; i < len(questions); {
+	receipts := make([]*Receipt, len(asked))
+	for i := 0; i < len(asked); {
 		var before *Answer
 		if receipts[i] != nil {
 			before = &receipts[i].Answer
 		}
-		r, back, end := c.input(conn, questions[i], i, len(questions), before)
+		r, back, end := c.input(conn, questions[asked[i]], i, len(asked), before)
 		if end != nil {
 			return nil, end
 		}
@@ -35,9 +44,8 @@ func (c *Call) inputs(conn *conn, requests []member) (json.RawMessage, *CallStat
 		receipts[i] = r
 		i++
 	}
-	responses := make([]member, len(questions))
-	for i, q := range questions {
-		responses[i] = member{requests[i].Key, q.result(receipts[i].Answer)}
+	for i, at := range asked {
+		responses[at].Value = questions[at].result(receipts[i].Answer)
 	}
 	c.hold(receipts...)
 	return object(responses), nil

@@ -208,3 +208,36 @@ func TestServerWithoutLogMessagesIsNotTold(t *testing.T) {
 		t.Errorf("told %d times", n)
 	}
 }
+
+// A server of 2026-07-28 is told the level with each request, and asks for the folders within a call: neither is a question to the
+// person.
+func TestNewerServersLearnLevelAndFoldersWithinACall(t *testing.T) {
+	script := wiretest.New(t)
+	script.Protocol = "2026-07-28"
+	script.Capabilities = `{"tools":{},"logging":{}}`
+	script.OnCall = func(s *wiretest.Server, m wiretest.Message) {
+		if !strings.Contains(string(m.Params), `"inputResponses"`) {
+			s.Answer(m, `{"resultType":"input_required","inputRequests":{"r":{"method":"roots/list"},"q":{"method":"elicitation/create","params":`+formParams+`}},"requestState":"s"}`)
+			return
+		}
+		s.Answer(m, `{"content":[]}`)
+	}
+	h := newHost(t, script, func(e *config.Server, _ *Options) { e.Roots, e.LogLevel = []string{"/data"}, "debug" })
+	call := h.call(`{}`)
+	a := h.person.next()
+	if a.Total != 1 {
+		t.Errorf("1 of %d", a.Total)
+	}
+	a.answer <- Answer{Reason: ReasonDeclined}
+	wait(t, call)
+	calls := script.HeardMethod("tools/call")
+	if len(calls) != 2 || !strings.Contains(calls[1].Raw, `"inputResponses":{"r":{"roots":[{"uri":"file:///data","name":"data"}]},"q":{"action":"decline"}}`) {
+		t.Errorf("calls %v", calls)
+	}
+	if !strings.Contains(calls[0].Raw, `"io.modelcontextprotocol/logLevel":"debug"`) {
+		t.Errorf("call %s", calls[0].Raw)
+	}
+	if n := len(script.HeardMethod("logging/setLevel")); n != 0 {
+		t.Errorf("told %d times in the older way", n)
+	}
+}

@@ -32,7 +32,7 @@ func (s *Server) SetLogLevel(level string) {
 
 // tellLogLevel tells a server that speaks an older protocol; a newer one is told with each request.
 func (c *conn) tellLogLevel() {
-	level := c.server.State().LogLevel
+	level := c.server.level()
 	if level == "" || !c.hasLog() || c.perRequest() {
 		return
 	}
@@ -42,6 +42,20 @@ func (c *conn) tellLogLevel() {
 	if err := c.session.SetLoggingLevel(ctx, &mcp.SetLoggingLevelParams{Level: mcp.LoggingLevel(level)}); err != nil {
 		c.server.opts.Log.Info("log level not taken", "server", c.server.entry.Name, "error", err)
 	}
+}
+
+// wantedLog is the level to say with each request; "" says none.
+func (c *conn) wantedLog() string {
+	if c.session == nil || !c.perRequest() {
+		return ""
+	}
+	return c.server.level()
+}
+
+func (s *Server) level() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.logLevel
 }
 
 func (c *conn) hasLog() bool {

@@ -1,6 +1,8 @@
 package bridge
 
 import (
+	"bytes"
+	"encoding/json"
 	"net/url"
 	"path/filepath"
 	"runtime"
@@ -19,11 +21,17 @@ func (s *Server) SetRoots(folders []string) {
 	}
 }
 
+func (s *Server) folders() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.roots
+}
+
 // tellRoots gives the SDK, which answers roots/list, the folders as they are now; it announces every change.
 func (c *conn) tellRoots() {
 	c.rooting.Lock()
 	defer c.rooting.Unlock()
-	now := c.server.State().Roots
+	now := c.server.folders()
 	var gone, added []string
 	for _, folder := range c.rooted {
 		if !slices.Contains(now, folder) {
@@ -42,6 +50,24 @@ func (c *conn) tellRoots() {
 		c.client.AddRoots(roots(added)...)
 	}
 	c.rooted = now
+}
+
+// isRootsRequest reports whether an input of a round asks for the folders (2026-07-28, multi round-trip requests).
+func isRootsRequest(raw json.RawMessage) bool {
+	var wire struct {
+		Method string `json:"method"`
+	}
+	return json.Unmarshal(raw, &wire) == nil && wire.Method == "roots/list"
+}
+
+// rootsResult is the answer to it.
+func (s *Server) rootsResult() json.RawMessage {
+	list := roots(s.folders())
+	each := make([][]byte, len(list))
+	for i, root := range list {
+		each[i] = object([]member{{"uri", quote(root.URI)}, {"name", quote(root.Name)}})
+	}
+	return object([]member{{"roots", slices.Concat([]byte("["), bytes.Join(each, []byte(",")), []byte("]"))}})
 }
 
 // roots are folders as MCP names them (client/roots: file URIs, with a name for people).
