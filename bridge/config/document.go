@@ -177,16 +177,6 @@ func membersOf(v hujson.Value) ([]hujson.ObjectMember, bool) {
 
 func nameOf(m hujson.ObjectMember) string { return m.Name.Value.(hujson.Literal).String() }
 
-// find gives the last member of that name, as JSON readers do.
-func find(members []hujson.ObjectMember, name string) (hujson.Value, bool) {
-	for _, m := range slices.Backward(members) {
-		if nameOf(m) == name {
-			return m.Value, true
-		}
-	}
-	return hujson.Value{}, false
-}
-
 // last gives the last member of that name, as JSON readers do.
 func (o object) last(name string) (member, bool) {
 	for _, m := range slices.Backward(o) {
