@@ -36,6 +36,8 @@ type conn struct {
 	completed []string // links reported done before they were asked for (contract U3: in any order)
 	ended     error    // the cause with which everything of this connection ends; nil while it lives
 	flooded   bool
+	phases    []*stopwatch   // the time limits of connecting
+	still     int            // for how many sign-ins they stand still
 	stale     bool           // to be made anew once no call runs
 	asking    sync.WaitGroup // the goroutines of open requests and of reading the tools
 	calling   sync.WaitGroup // the goroutines of calls

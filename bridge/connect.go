@@ -12,6 +12,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"parley/bridge/config"
+	"parley/bridge/signin"
 )
 
 // defaultPhaseLimit bounds each phase of connecting when the entry says nothing (contract T4).
@@ -193,14 +194,22 @@ func (s *Server) webTransport(c *conn, wire *wired, entry config.Server) mcp.Tra
 	c.web = &webTap{base: wire.web, tap: c.tap, clock: s.opts.Clock, url: entry.URL, headers: entry.Headers, greeted: make(chan struct{}), stale: c.renewSoon}
 	c.reply = c.web.reply
 	client := &http.Client{Transport: c.web}
+	c.web.in = s.signer(c, entry)
 	if s.speaksSSE(entry) {
+		if c.web.in != nil {
+			client.Transport = signin.Transport(c.web, c.web.in)
+		}
 		return lasting{&mcp.SSEClientTransport{Endpoint: entry.URL, HTTPClient: client, MaxEventSize: maxLine}, c.ctx}
 	}
 	if s.speaksNanohub() {
 		c.web.hub = newHub()
 	}
 	c.web.listening = entry.Dialect == ""
-	return &mcp.StreamableClientTransport{Endpoint: entry.URL, HTTPClient: client, MaxEventSize: maxLine}
+	transport := &mcp.StreamableClientTransport{Endpoint: entry.URL, HTTPClient: client, MaxEventSize: maxLine}
+	if c.web.in != nil {
+		transport.OAuthHandler = c.web.in
+	}
+	return transport
 }
 
 // lasting keeps the SDK's SSE transport alive for as long as its own context: by itself it would end with the context of
@@ -230,7 +239,7 @@ func (l lasting) Connect(ctx context.Context) (mcp.Connection, error) {
 func (s *Server) handshake(ctx context.Context, c *conn, transport mcp.Transport, entry config.Server) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	stop := s.opts.Clock.AfterFunc(s.phaseLimit()+discoverPatience, func() { cancel(context.DeadlineExceeded) })
+	stop := c.phase(s.phaseLimit()+discoverPatience, func() { cancel(context.DeadlineExceeded) })
 	defer stop()
 	protocol := s.protocolFor(entry)
 	c.client = mcp.NewClient(&mcp.Implementation{Name: "parley", Title: "Parley", Version: s.opts.Version}, &mcp.ClientOptions{
@@ -287,7 +296,7 @@ func (s *Server) loadTools(c *conn) {
 	defer c.listing.Unlock()
 	ctx, cancel := context.WithCancelCause(c.ctx)
 	defer cancel(nil)
-	defer s.opts.Clock.AfterFunc(s.phaseLimit(), func() { cancel(context.DeadlineExceeded) })()
+	defer c.phase(s.phaseLimit(), func() { cancel(context.DeadlineExceeded) })()
 	tools, note, err := c.listTools(ctx)
 	if err != nil {
 		if c.endCause() == nil {

@@ -37,6 +37,9 @@ func (s *Server) connectFailure(err error, p *process, web *webTap) *Failure {
 	if p != nil {
 		return s.programFailure(err, p)
 	}
+	if f := signInFailure(err); f != nil {
+		return f
+	}
 	f := &Failure{Detail: err.Error(), Err: err}
 	host := s.entry.URL
 	if u, perr := url.Parse(s.entry.URL); perr == nil && u.Host != "" {
@@ -85,6 +88,9 @@ func (s *Server) connectFailure(err error, p *process, web *webTap) *Failure {
 func (s *Server) callFailure(c *conn, err error) *Failure {
 	if wire, ok := asWireError(err); ok && !isTransportError(wire) {
 		return protocolFailure(wire)
+	}
+	if f := signInFailure(err); f != nil {
+		return f
 	}
 	if errors.Is(err, io.EOF) || errors.Is(err, mcp.ErrConnectionClosed) || errors.Is(err, mcp.ErrSessionMissing) || errors.Is(err, ErrServerGone) {
 		c.awaitExplanation()

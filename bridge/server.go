@@ -80,7 +80,8 @@ type Server struct {
 	dialect  string // what the entry says, or what was found out
 	asking   int    // values that the person is asked for before it starts
 	conn     *conn
-	process  *process // of the connection, or of the last one, for its last words
+	process  *process   // of the connection, or of the last one, for its last words
+	signing  *signingIn // nil before it is needed
 	run      *running
 }
 
@@ -109,6 +110,7 @@ func (s *Server) State() ServerState {
 		state.Dialect = nanohub
 	}
 	conn, process := s.conn, s.process
+	state.SignedIn = s.signing != nil && s.signing.SignedIn()
 	s.mu.Unlock()
 	if conn != nil {
 		open, flooded := conn.load()
@@ -125,7 +127,7 @@ func (s *Server) State() ServerState {
 func (s *Server) SignOut(ctx context.Context) error {
 	err := s.Close(ctx)
 	s.forgetValues()
-	return err
+	return errors.Join(s.signOut(ctx), err)
 }
 
 // Start connects in the background and returns at once. It does nothing while the server is starting or ready; one that waits
@@ -142,6 +144,9 @@ func (s *Server) Start() {
 	run := &running{cancel: cancel, done: make(chan struct{}), now: make(chan struct{}, 1)}
 	s.run = run
 	s.phase, s.failure = Starting, nil
+	if s.signing != nil {
+		s.signing.Retry()
+	}
 	s.mu.Unlock()
 	s.notify(Event{Server: s})
 	go func() {

@@ -27,6 +27,7 @@ type webTap struct {
 	url     string
 	headers map[string]string // of the server entry; secrets
 	hub     *hub              // nil for the standard
+	in      *signingIn        // nil when the entry says how to sign in, or that nobody does
 	stale   func()            // called when the connection has to be made anew
 
 	listening bool          // for a first event that tells nanoHUB's dialect
@@ -264,6 +265,9 @@ func (w *webTap) reply(ctx context.Context, raw []byte) error {
 	}
 	if w.hub != nil {
 		req.Header.Set("Mcp-Session-Id", w.hub.session)
+	}
+	if token := w.in.token(ctx); token != "" {
+		req.Header.Set("Authorization", "Bearer "+token)
 	}
 	setBody(req, raw)
 	resp, err := (&http.Client{Transport: w.base}).Do(req) // follows redirects, as the SDK's messages do

@@ -11,7 +11,6 @@ import (
 
 // challenge is the part of a refusing answer that matters.
 type challenge struct {
-	req    *http.Request
 	status int
 	header http.Header
 }
@@ -19,15 +18,13 @@ type challenge struct {
 // maxDrain is how much of a refusing answer is read, to use its connection again.
 const maxDrain = 64 << 10
 
-func newChallenge(req *http.Request, resp *http.Response) challenge {
+func newChallenge(resp *http.Response) challenge {
 	if resp.Body != nil {
 		_, _ = io.CopyN(io.Discard, resp.Body, maxDrain)
 		_ = resp.Body.Close()
 	}
-	return challenge{req: req, status: resp.StatusCode, header: resp.Header}
+	return challenge{status: resp.StatusCode, header: resp.Header}
 }
-
-func (c challenge) request() *http.Request { return c.req }
 
 func (c challenge) response() *http.Response {
 	return &http.Response{StatusCode: c.status, Header: c.header, Body: http.NoBody}
@@ -58,7 +55,7 @@ type flight struct {
 // Authorize implements [auth.OAuthHandler]: a request was refused with 401 or 403. It renews the tokens or has the person sign in.
 // Requests that are refused while that goes on wait for it too, and a refusal of the person counts for all of them.
 func (s *SignIn) Authorize(ctx context.Context, req *http.Request, resp *http.Response) error {
-	refused := newChallenge(req, resp)
+	refused := newChallenge(resp)
 	if refused.status == http.StatusForbidden && refused.param("error") != "insufficient_scope" {
 		return nil // signing in again would not help (specification, error handling)
 	}
@@ -161,6 +158,6 @@ func (s *SignIn) mayRenew(ctx context.Context, refused challenge) bool {
 	if address == "" {
 		return true
 	}
-	metadata, err := oauthex.GetProtectedResourceMetadata(ctx, address, refused.req.URL.String(), s.newWire().client())
+	metadata, err := oauthex.GetProtectedResourceMetadata(ctx, address, s.opts.URL, s.newWire().client())
 	return err != nil || slices.ContainsFunc(metadata.AuthorizationServers, func(issuer string) bool { return sameIssuer(issuer, g.Issuer) })
 }

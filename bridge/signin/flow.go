@@ -47,7 +47,11 @@ func (s *SignIn) signIn(ctx context.Context, refused challenge) error {
 			Detail: err.Error(),
 		}
 	}
-	if err := handler.Authorize(ctx, refused.request(), refused.response()); err != nil {
+	server, err := http.NewRequestWithContext(ctx, http.MethodPost, s.opts.URL, nil)
+	if err != nil {
+		return s.badAddress(s.opts.URL)
+	}
+	if err := handler.Authorize(ctx, server, refused.response()); err != nil {
 		return f.failed(ctx, err)
 	}
 	if f.got.Access == "" {
@@ -216,7 +220,7 @@ func (f *flow) await(ctx context.Context, link string) error {
 			}
 		}
 	}
-	if ctx.Err() != nil {
+	if ctx.Err() != nil || errors.Is(said, context.Canceled) {
 		return context.Canceled
 	}
 	return &Failure{

@@ -19,7 +19,7 @@ type Options struct {
 	Server  string            // the name that the person gave the server
 	URL     string            // its address
 	Known   config.SignIn     // what its entry says about signing in
-	Base    http.RoundTripper // carries the requests; nil: [http.DefaultTransport]. It must not add headers of the server's entry
+	Base    http.RoundTripper // carries the requests; nil: the system's way. It must not add headers of the server's entry
 	Secrets vault.Store       // where tokens and client ids stay; nil: they are forgotten at the end
 
 	// Ask shows the link to the person and waits. It returns nil soon after arrived is closed: the browser came back. It returns an
@@ -58,7 +58,9 @@ var _ auth.OAuthHandler = (*SignIn)(nil)
 // New makes a SignIn. It asks nobody and nothing yet.
 func New(opts Options) *SignIn {
 	if opts.Base == nil {
-		opts.Base = http.DefaultTransport
+		base := http.DefaultTransport.(*http.Transport).Clone()
+		base.DisableKeepAlives = true // a sign-in is a handful of requests, to several places
+		opts.Base = base
 	}
 	if opts.Secrets == nil {
 		opts.Secrets = &vault.Memory{}

@@ -1,0 +1,185 @@
+package bridge
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"parley/bridge/config"
+	"parley/bridge/signin"
+
+	"github.com/google/uuid"
+	"github.com/modelcontextprotocol/go-sdk/auth"
+	"golang.org/x/oauth2"
+)
+
+// signingIn is the sign-in of a server together with the connection that needs it. The sign-in outlives its connections; a
+// question to the person belongs to one of them.
+type signingIn struct {
+	*signin.SignIn
+	known config.SignIn
+	conn  *conn
+}
+
+var _ auth.OAuthHandler = signingIn{}
+
+// signer gives the sign-in for a connection; nil when the entry says how the server is to be spoken to already.
+func (s *Server) signer(c *conn, entry config.Server) *signingIn {
+	if entry.URL == "" || entry.SignIn.Off || hasAuthorization(entry.Headers) {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.signing == nil || !reflect.DeepEqual(s.signing.known, entry.SignIn) {
+		in := signin.New(signin.Options{
+			Server:  s.entry.Name,
+			URL:     entry.URL,
+			Known:   entry.SignIn,
+			Secrets: s.opts.Secrets,
+			Ask:     s.askToSignIn,
+			Now:     s.opts.Clock.Now,
+		})
+		s.signing = &signingIn{SignIn: in, known: entry.SignIn}
+	}
+	if c != nil {
+		s.signing = &signingIn{SignIn: s.signing.SignIn, known: entry.SignIn, conn: c}
+	}
+	return s.signing
+}
+
+func hasAuthorization(headers map[string]string) bool {
+	for name := range headers {
+		if strings.EqualFold(name, "Authorization") {
+			return true
+		}
+	}
+	return false
+}
+
+// Authorize implements [auth.OAuthHandler]. Every time limit of the connection stands still meanwhile: a person is at work. Where
+// nobody can be asked, nothing is begun that only a person can end.
+func (in signingIn) Authorize(ctx context.Context, req *http.Request, resp *http.Response) error {
+	s := in.conn.server
+	if s.opts.WaitFor == nil && resp.StatusCode == http.StatusUnauthorized {
+		_ = resp.Body.Close()
+		return &signin.Failure{What: s.entry.Name + " wants you to sign in.", Do: "You will be asked to when you start it."}
+	}
+	in.conn.standStill(1)
+	defer func() {
+		in.conn.standStill(-1)
+		s.notify(Event{Server: s})
+	}()
+	return in.SignIn.Authorize(ctx, req, resp)
+}
+
+// token is the access token that there is, for messages that the SDK knows nothing of; "" when there is none.
+func (in *signingIn) token(ctx context.Context) string {
+	if in == nil {
+		return ""
+	}
+	source, err := in.TokenSource(ctx)
+	if err != nil {
+		return ""
+	}
+	var token *oauth2.Token
+	if token, err = source.Token(); err != nil || token == nil {
+		return ""
+	}
+	return token.AccessToken
+}
+
+// The reasons for which the person may not have signed in.
+var (
+	errSignInDeclined  = errors.New("declined")
+	errSignInDismissed = errors.New("closed without deciding")
+)
+
+// askToSignIn shows the link as every other link is shown.
+func (s *Server) askToSignIn(ctx context.Context, link string, arrived <-chan struct{}) error {
+	s.mu.Lock()
+	c := s.signing.conn
+	s.mu.Unlock()
+	id := "sgn-" + uuid.NewString()
+	a, _ := c.open(id, nil) // with the calls on the wire as its owners: their time limits stand still
+	if a == nil {
+		return context.Canceled
+	}
+	defer c.close(a)
+	defer context.AfterFunc(ctx, func() { a.cancel(ErrStopped) })()
+	if s.connection() != c { // a connection that is being made is not counted yet
+		s.set(func() { s.asking++ })
+		defer s.set(func() { s.asking-- })
+	}
+	q := question{request: Request{ID: id, Kind: KindAuthorization, Prompt: "Sign in to use " + s.entry.Name + ".", URL: link}}
+	susp := s.suspension(a, q)
+	susp.Completed = arrived
+	susp.AnswerWithin, susp.UsuallyWaits, susp.AnswerOnOpen = 0, 0, false
+	answer, ending, err := s.put(a, q, susp, func(Answer) error { return nil })
+	over := context.Cause(a.ctx)
+	s.handOut(s.newReceipt(a, susp, answer, ending))
+	switch {
+	case err != nil:
+		return err
+	case answer.OK:
+		return nil
+	case over != nil:
+		return context.Canceled // nobody waits for it any more; that is no refusal
+	case ending == EndDeclined:
+		return errSignInDeclined
+	}
+	return errSignInDismissed
+}
+
+// signOut forgets how the person signed in.
+func (s *Server) signOut(ctx context.Context) error {
+	in := s.signer(nil, s.entry)
+	if in == nil {
+		return nil
+	}
+	in.Load()
+	return in.SignOut(ctx)
+}
+
+// signInFailure gives the words of a sign-in that did not work; nil when it was something else.
+func signInFailure(err error) *Failure {
+	var failed *signin.Failure
+	if !errors.As(err, &failed) {
+		return nil
+	}
+	return &Failure{What: failed.What, Do: failed.Do, Detail: failed.Detail, Err: failed, Status: http.StatusUnauthorized}
+}
+
+// phase is a time limit of connecting. It stands still while the person signs in.
+func (c *conn) phase(limit time.Duration, over func()) (stop func()) {
+	watch := newStopwatch(c.server.opts.Clock, limit, over)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.phases = append(c.phases, watch)
+	if c.still == 0 {
+		watch.run()
+	}
+	return func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		watch.pause()
+		c.phases = slices.DeleteFunc(c.phases, func(other *stopwatch) bool { return other == watch })
+	}
+}
+
+// standStill counts what the phases stand still for.
+func (c *conn) standStill(change int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.still += change
+	for _, watch := range c.phases {
+		if c.still > 0 {
+			watch.pause()
+		} else {
+			watch.run()
+		}
+	}
+}
