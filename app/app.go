@@ -29,6 +29,7 @@ type Options struct {
 
 	dial  func(config.Server, bridge.Options) server // nil: a real bridge.Server
 	known func(config.Server) bool                   // programs that start without having been seen; nil: none
+	find  func() []config.Found                      // looks for the servers of other apps; nil: on this computer
 }
 
 // App is a running Parley: its servers, its waiting line, its window.
@@ -69,6 +70,9 @@ func New(opts Options) (*App, error) {
 	if opts.dial == nil {
 		opts.dial = func(entry config.Server, o bridge.Options) server { return liveServer{bridge.NewServer(entry, o)} }
 	}
+	if opts.find == nil {
+		opts.find = func() []config.Found { return config.Find(config.Places{}) }
+	}
 	a := &App{opts: opts, clock: opts.Clock, unwatch: func() {}}
 	a.file = &config.Keeper{Path: opts.Servers, Clock: opts.Clock}
 	a.net = &Net{Folder: opts.Home, Version: opts.Version, Now: opts.Clock.Now, Caught: a.crashed}
@@ -86,6 +90,16 @@ func New(opts Options) (*App, error) {
 	a.inbox.changed = a.window.lineChanged
 	a.inbox.appeared = a.window.appeared
 	return a, err
+}
+
+// try makes a server that nobody is asked by (contract C6), to see whether it works.
+func (a *App) try(entry config.Server, notify func()) server {
+	return a.opts.dial(entry, bridge.Options{
+		Notify:   func(bridge.Event) { a.net.Run(notify) },
+		Log:      a.opts.Log,
+		Panicked: func(what any, stack []byte) { a.net.Report(what, stack) },
+		Version:  a.opts.Version,
+	})
 }
 
 // dial makes a server that asks through the waiting line.

@@ -23,7 +23,12 @@ type fact struct {
 // factsOf is all that an entry runs or reaches: the exact program, each argument, the folder, the names of what is put into its
 // environment. Nothing of it is cut off (case config-trust-before-first-run). Values of env and headers are secrets and are
 // never shown; the arguments are visible to the whole machine anyway (case config-secret-not-shown).
+//
+// References such as ${env:TOKEN} stay as they are written, for they stand for secrets. What the program and the folder come to is
+// said beside them.
 func factsOf(entry config.Server) []fact {
+	resolved := entry
+	entry = entry.AsWritten()
 	var list []fact
 	add := func(name string, lines ...string) {
 		if len(lines) > 0 {
@@ -35,12 +40,18 @@ func factsOf(entry config.Server) []fact {
 	}
 	if len(entry.Command) > 0 {
 		add(lang.L("Program"), exactly(entry.Command[0]))
+		if len(resolved.Command) > 0 && resolved.Command[0] != entry.Command[0] {
+			add(lang.L("That is"), exactly(resolved.Command[0]))
+		}
 		add(lang.L("Arguments"), all(entry.Command[1:], quotedWord)...)
 		folder := fact{name: lang.L("Folder"), lines: []string{lang.L("the one that Parley was started in")}, ours: true}
 		if entry.Cwd != "" {
 			folder = fact{name: folder.name, lines: []string{exactly(entry.Cwd)}}
 		}
 		list = append(list, folder)
+		if resolved.Cwd != entry.Cwd {
+			add(lang.L("That is"), exactly(resolved.Cwd))
+		}
 	}
 	add(lang.L("Environment"), all(names(entry.Env), exactly)...)
 	add(lang.L("Taken away"), all(entry.Unset, exactly)...)
@@ -120,8 +131,9 @@ const (
 // factRow is a name and what stands for it, beside each other, or below where the window is narrow.
 type factRow struct {
 	widget.BaseWidget
-	name  *widgets.Words
-	value fyne.CanvasObject
+	name   *widgets.Words
+	value  fyne.CanvasObject
+	middle bool // the name stands in the middle of the row
 }
 
 func newFactRow(w *Window, f fact) *factRow {
@@ -165,7 +177,11 @@ func (r *factRow) arrange(width float32, put func(o fyne.CanvasObject, x, y, wid
 		return name + 2 + value
 	}
 	name, value := heightFor(r.name, factName-8), heightFor(r.value, width-factName)
-	put(r.name, 0, 2, factName-8, name)
+	above := float32(2)
+	if r.middle {
+		above = max((value-name)/2, 0)
+	}
+	put(r.name, 0, above, factName-8, name)
 	put(r.value, factName, 0, width-factName, value)
 	return max(name+2, value)
 }

@@ -15,7 +15,7 @@ import (
 // pages put into one that scrolls.
 type failureView struct {
 	column  *flow
-	more    *widget.Button
+	more    *button
 	detail  *widgets.Viewer
 	resized func() // its height has changed
 }

@@ -187,7 +187,7 @@ type rigOptions struct {
 	home    string    // "" for a new one
 	dark    bool
 	unseen  bool // no program was seen before
-	found   []config.Found
+	found   []config.Found // in other apps
 }
 
 func newRig(t *testing.T, o rigOptions) *rig {
@@ -219,6 +219,7 @@ func newRig(t *testing.T, o rigOptions) *rig {
 			return s
 		},
 		known: func(config.Server) bool { return !o.unseen },
+		find:  func() []config.Found { return o.found },
 	}
 	if o.demo {
 		opts.Demo = &config.Server{Name: "Demo lab", Command: []string{"parley", "demo-server"}}

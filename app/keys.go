@@ -97,7 +97,8 @@ func (w *Window) typedKey(ev *fyne.KeyEvent) {
 // keyEntry is an entry of the window: the window's shortcuts and its own keys work while it has the keyboard.
 type keyEntry struct {
 	widget.Entry
-	onKey func(fyne.KeyName) bool // tried first; nil: none
+	onKey  func(fyne.KeyName) bool // tried first; nil: none
+	gained func()                  // it got the keyboard; nil: nobody asks
 }
 
 func newKeyEntry(onKey func(fyne.KeyName) bool) *keyEntry {
@@ -117,6 +118,14 @@ func (e *keyEntry) selectAll() {
 func (e *keyEntry) empty() {
 	e.selectAll()
 	e.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
+}
+
+// FocusGained is for Fyne.
+func (e *keyEntry) FocusGained() {
+	e.Entry.FocusGained()
+	if e.gained != nil {
+		e.gained()
+	}
 }
 
 // AcceptsTab is for Fyne: Tab leaves the entry, also one of several lines.

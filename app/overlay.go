@@ -17,7 +17,7 @@ type overlay struct {
 	w     *Window
 	popup *widget.PopUp
 	layer fyne.CanvasObject // what Fyne put over the canvas for it
-	close *widget.Button
+	close *button
 }
 
 // showOver shows something in a box over the window.

@@ -26,9 +26,43 @@ func caption(text string) *widgets.Words {
 	return w
 }
 
+// button is a Fyne button that also takes Enter and that comes into view when it gets the keyboard.
+type button struct {
+	widget.Button
+	w *Window
+}
+
 // button makes a button whose work runs inside the crash net.
-func (w *Window) button(label string, icon fyne.Resource, do func()) *widget.Button {
-	return widget.NewButtonWithIcon(label, icon, w.net.Func(do))
+func (w *Window) button(label string, icon fyne.Resource, do func()) *button {
+	b := &button{w: w}
+	b.Text, b.Icon, b.OnTapped = label, icon, w.net.Func(do)
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+// FocusGained is for Fyne.
+func (b *button) FocusGained() {
+	b.Button.FocusGained()
+	b.w.reveal(b)
+}
+
+// TypedKey is for Fyne.
+func (b *button) TypedKey(ev *fyne.KeyEvent) {
+	switch ev.Name {
+	case fyne.KeyReturn, fyne.KeyEnter:
+		b.Tapped(&fyne.PointEvent{})
+	case fyne.KeyEscape, fyne.KeyF1:
+		passKey(b, ev)
+	default:
+		b.Button.TypedKey(ev)
+	}
+}
+
+// reveal scrolls the shown page until what got the keyboard can be seen.
+func (w *Window) reveal(o fyne.CanvasObject) {
+	if p, ok := w.page().(interface{ scrolled() *widgets.Body }); ok && p.scrolled() != nil {
+		p.scrolled().Reveal(o)
+	}
 }
 
 // action makes a button of a notice; its work runs inside the crash net.

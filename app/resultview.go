@@ -27,8 +27,8 @@ type resultView struct {
 	data   *widgets.Viewer
 	blocks *flow
 	parts  *container.Scroll // the blocks, scrolling
-	copy   *widget.Button
-	save   *widget.Button
+	copy   *button
+	save   *button
 
 	result bridge.Result
 	said   string // what the Result tab shows

@@ -89,6 +89,7 @@ type roster struct {
 
 	mu      sync.Mutex // guards what follows, for closeAll
 	list    []server
+	guests  []server       // being tried, in no list
 	leaving sync.WaitGroup // servers that are being closed behind the scenes
 }
 
@@ -206,10 +207,28 @@ func (r *roster) restart(s server) {
 	})
 }
 
+// guest makes a server that is only tried: it is in no list and goes with [roster.release].
+func (r *roster) guest(s server) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.guests = append(r.guests, s)
+}
+
+// release lets a guest go.
+func (r *roster) release(s server) {
+	r.mu.Lock()
+	r.guests = slices.DeleteFunc(r.guests, func(other server) bool { return other == s })
+	r.mu.Unlock()
+	r.close(s)
+}
+
 // closeAll lets all servers go and returns when nothing is left running or ctx ends. It may block and needs no screen.
 func (r *roster) closeAll(ctx context.Context) {
+	r.mu.Lock()
+	everybody := slices.Concat(r.list, r.guests)
+	r.mu.Unlock()
 	var all sync.WaitGroup
-	for _, s := range r.all() {
+	for _, s := range everybody {
 		all.Add(1)
 		r.net.Go(func() {
 			defer all.Done()

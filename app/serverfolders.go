@@ -35,6 +35,7 @@ func newFolderList(p *serverPage) *folderList {
 	f.wrong.ColorName = theme.ColorNameError
 	f.wrong.Hide()
 	f.path = newKeyEntry(nil)
+	f.path.gained = func() { p.w.reveal(f.path) }
 	f.path.SetPlaceHolder(lang.L("Type a folder…"))
 	f.path.OnSubmitted = With(p.w.net, func(string) { f.addTyped() })
 	add := p.w.button(lang.L("Add"), theme.ContentAddIcon(), f.addTyped)

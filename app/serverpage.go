@@ -35,7 +35,7 @@ type serverPage struct {
 	body    *widgets.Body
 	content fyne.CanvasObject
 
-	start, now, restart, stop, on, off, edit, remove, signOut, decline *widget.Button
+	start, now, restart, stop, on, off, edit, remove, signOut, decline *button
 
 	failure *bridge.Failure // drawn
 	noted   string          // the notes drawn
@@ -80,6 +80,9 @@ func (p *serverPage) buttons() *wrapRow {
 
 func (p *serverPage) object() fyne.CanvasObject { return p.content }
 func (p *serverPage) enter()                    { p.refresh() }
+
+// scrolled is the column that scrolls.
+func (p *serverPage) scrolled() *widgets.Body { return p.body }
 
 func (p *serverPage) focus() {
 	if p.look.Visible() {
@@ -233,7 +236,7 @@ type lookCard struct {
 	facts       *factsView
 	inside      *flow
 	ground      *ground
-	start, keep *widget.Button
+	start, keep *button
 }
 
 func newLookCard(p *serverPage) *lookCard {

@@ -216,21 +216,6 @@ func (a *App) putBack(name string, raw json.RawMessage) {
 	})
 }
 
-// addServers puts entries that the person saw into the file. done gets the names that they have there.
-func (a *App) addServers(inputs []json.RawMessage, entries []config.Entry, done func(names []string, err error)) {
-	var names []string
-	edit := func(e *config.Editor) (err error) {
-		names, err = e.Add(inputs, entries...)
-		return err
-	}
-	a.change(edit, func(file config.File, err error) {
-		if err == nil {
-			a.sawEntries(file, names)
-		}
-		done(names, err)
-	})
-}
-
 // sawEntries notes that the person saw the programs of these servers.
 func (a *App) sawEntries(file config.File, names []string) {
 	for _, entry := range file.Servers {

@@ -19,7 +19,7 @@ type logView struct {
 	p      *serverPage
 	column *flow
 	level  *widget.Select
-	copy   *widget.Button
+	copy   *button
 	view   *widgets.Viewer
 	none   *widgets.Words
 	drawn  []bridge.LogLine

@@ -29,7 +29,7 @@ type toolPage struct {
 	none                       bool      // it takes none
 	wanted                     bool      // the keyboard is to go there once it is read
 	run                        *runButton
-	stop, wake                 *widget.Button
+	stop, wake                 *button
 	buttons                    *fyne.Container
 	why                        *textLine // why Run is off, or what the tool may do
 	panel                      *runPanel

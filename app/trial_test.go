@@ -89,6 +89,7 @@ func newTrial(t *testing.T, servers ...trialServer) *trial {
 			return nil
 		},
 		known: func(config.Server) bool { return true },
+		find:  func() []config.Found { return nil },
 		dial: func(entry config.Server, o bridge.Options) server {
 			dialed.Lock()
 			defer dialed.Unlock()

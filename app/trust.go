@@ -1,9 +1,6 @@
 package app
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"slices"
 
 	"parley/bridge/config"
@@ -41,8 +38,8 @@ func (t *trust) viewOf(entry config.Server) view {
 	if len(entry.Command) == 0 || entry.URL != "" || entry.Problem != nil {
 		return seen
 	}
-	print := fingerprint(entry)
-	if t.demo != nil && fingerprint(*t.demo) == print || t.known != nil && t.known(entry) {
+	print := entry.Fingerprint()
+	if t.demo != nil && t.demo.Fingerprint() == print || t.known != nil && t.known(entry) {
 		return seen
 	}
 	result := unseen
@@ -63,20 +60,7 @@ func (t *trust) see(entry config.Server) {
 		return
 	}
 	t.memory.Change(func(k *kept) {
-		list := append(slices.Clone(k.Seen), seenProgram{Name: entry.Name, Print: fingerprint(entry)})
+		list := append(slices.Clone(k.Seen), seenProgram{Name: entry.Name, Print: entry.Fingerprint()})
 		k.Seen = list[max(len(list)-maxSeen, 0):]
 	})
-}
-
-// fingerprint stands for what a program is: its command, folder and environment.
-func fingerprint(entry config.Server) string {
-	if print := entry.Fingerprint(); print != "" {
-		return print
-	}
-	raw, err := json.Marshal([]any{entry.Command, entry.Cwd, entry.Env, entry.Unset})
-	if err != nil {
-		return ""
-	}
-	sum := sha256.Sum256(raw)
-	return hex.EncodeToString(sum[:])
 }

@@ -94,7 +94,7 @@ type waitingRow struct {
 	w       *Window
 	words   *widget.Label
 	about   *textLine
-	open    *widget.Button
+	open    *button
 	line    waiting
 	content *fyne.Container
 }

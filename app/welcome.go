@@ -1,6 +1,8 @@
 package app
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
@@ -8,13 +10,16 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"parley/bridge/config"
 	"parley/widgets"
 )
 
-// welcomePage is what a newcomer sees: what Parley is, and the two ways to begin.
+// welcomePage is what a newcomer sees: what Parley is, and the three ways to begin.
 type welcomePage struct {
 	w       *Window
 	demo    *card
+	bring   *card
+	body    *widgets.Body
 	content fyne.CanvasObject
 }
 
@@ -26,23 +31,57 @@ func newWelcomePage(w *Window) *welcomePage {
 		lang.L("A built-in server with a tool for every kind of question. Nothing that it does is real."),
 		w.button(lang.L("Open the demo"), theme.MediaPlayIcon(), p.openDemo))
 	p.demo.button.Importance = widget.HighImportance
+	p.bring = newCard(
+		lang.L("Bring my servers"),
+		"",
+		w.button(lang.L("Look at them"), theme.DownloadIcon(), w.showBring))
 	own := newCard(
-		lang.L("Add your own servers"),
-		lang.L("Parley reads them from one file, in the form that other apps use too."),
-		w.button(lang.L("Show how"), theme.ContentAddIcon(), w.showAddServer))
-	column := newFlow(14, heading(lang.L("Welcome to Parley")), about, p.demo, own)
-	column.inset = 20
-	p.content = padded(container.New(&readable{}, column))
+		lang.L("Add a server"),
+		lang.L("Paste a command line, an address, or a block of JSON. Parley shows what it understood before anything runs."),
+		w.button(lang.L("Add a server"), theme.ContentAddIcon(), w.showAddServer))
+	column := newFlow(14, heading(lang.L("Welcome to Parley")), about, p.demo, p.bring, own)
+	column.inset = 6
+	p.body = widgets.NewBody(column)
+	p.content = padded(container.New(&readable{}, p.body))
 	return p
 }
 
 func (p *welcomePage) object() fyne.CanvasObject { return p.content }
-func (p *welcomePage) enter()                    { p.refresh() }
+func (p *welcomePage) scrolled() *widgets.Body   { return p.body }
 func (p *welcomePage) focus()                    {}
+
+func (p *welcomePage) enter() {
+	p.refresh()
+	p.w.finds.look(false, func([]config.Found) { p.refresh() })
+}
 
 func (p *welcomePage) refresh() {
 	p.demo.Hidden = p.w.app.opts.Demo == nil
-	p.content.Refresh()
+	p.drawBring()
+	p.body.Relayout()
+}
+
+// drawBring names what was found in other apps. When nothing was, the card stays away.
+func (p *welcomePage) drawBring() {
+	count, apps := p.w.finds.usable()
+	p.bring.Hidden = count == 0
+	if count == 0 {
+		return
+	}
+	for i, app := range apps {
+		apps[i] = oneLine(app, 40)
+	}
+	const most = 3
+	from := strings.Join(apps[:min(len(apps), most)], ", ")
+	if len(apps) > most {
+		from = lang.L("{{.Names}} and {{.Count}} more", map[string]any{"Names": from, "Count": len(apps) - most})
+	}
+	data := map[string]any{"Servers": serverCount(count), "Apps": from}
+	p.bring.words.SetText(lang.L("There are {{.Servers}} in the files of {{.Apps}}. You choose which ones come here.", data))
+	if count == 1 {
+		p.bring.words.SetText(lang.L("There is {{.Servers}} in the files of {{.Apps}}. You choose whether it comes here.", data))
+	}
+	p.bring.button.SetText(lang.L("Bring {{.Servers}} from {{.Apps}}", map[string]any{"Servers": serverCount(count), "Apps": from}))
 }
 
 // openDemo opens the demo's first tool, or its page while it is not ready.
@@ -67,25 +106,25 @@ type readable struct{}
 func (readable) MinSize(o []fyne.CanvasObject) fyne.Size { return fyne.NewSize(240, 120) }
 
 func (readable) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	width := min(size.Width, 620)
-	o[0].Resize(fyne.NewSize(width, heightFor(o[0], width)))
+	o[0].Resize(fyne.NewSize(min(size.Width, 640), size.Height))
 	o[0].Move(fyne.NewPos(0, 0))
 }
 
 // card is a title, a sentence and a button on a ground of their own.
 type card struct {
 	widget.BaseWidget
+	words  *widgets.Words
 	inside *flow
 	ground *ground
-	button *widget.Button
+	button *button
 }
 
-func newCard(title, sentence string, button *widget.Button) *card {
+func newCard(title, sentence string, button *button) *card {
 	name := widgets.NewWords(title)
 	name.Style.Bold = true
-	c := &card{ground: newGround(widgets.ColorNameNote), button: button}
+	c := &card{words: widgets.NewWords(sentence), ground: newGround(widgets.ColorNameNote), button: button}
 	c.ground.radius = theme.SizeNameDialogRadius
-	c.inside = newFlow(8, name, widgets.NewWords(sentence), container.NewHBox(button))
+	c.inside = newFlow(8, name, c.words, container.NewHBox(button))
 	c.inside.margin, c.inside.inset = 16, 14
 	c.ExtendBaseWidget(c)
 	return c

@@ -35,6 +35,7 @@ type Window struct {
 	asks      map[place]bool // tools that are known to ask
 	over      *overlay       // a dialog of the window's own; nil when there is none
 	closing   bool
+	finds     *finds
 	offered   string // what the notice about the servers file says; "" when there is none
 	reloading bool   // the person waits for the servers file
 	returned  bool   // the last tool was opened again
@@ -53,6 +54,7 @@ func newWindow(a *App) *Window {
 		app: a, net: a.net, door: a.door, clock: a.clock, inbox: a.inbox, servers: a.servers, memory: a.memory,
 		pages: make(map[place]page), asks: make(map[place]bool), active: true,
 	}
+	w.finds = &finds{w: w}
 	w.win = a.opts.Fyne.NewWindow(windowTitle(0))
 	w.win.SetMaster()
 	w.win.SetPadded(false)
@@ -170,6 +172,10 @@ func (w *Window) newPage(at place) page {
 		return newWaitingPage(w)
 	case addServerAt:
 		return newAddServerPage(w)
+	case bringAt:
+		return newBringPage(w)
+	case editAt:
+		return newEditPage(w, at.server)
 	}
 	return newWelcomePage(w)
 }
@@ -222,7 +228,13 @@ func (w *Window) startServer(s server) {
 	s.Start()
 }
 
-func (w *Window) showAddServer() { w.open(place{page: addServerAt}) }
+func (w *Window) showAddServer() {
+	w.open(place{page: addServerAt})
+	w.page().focus()
+}
+
+// showBring shows the servers of other apps.
+func (w *Window) showBring() { w.open(place{page: bringAt}) }
 
 // reload reads the servers file because the person wants it.
 func (w *Window) reload() {

@@ -23,7 +23,7 @@ var readTool = bridge.Tool{
 func TestFirstStartWelcomesAndOffersTheDemo(t *testing.T) {
 	r := newRig(t, rigOptions{demo: true})
 	r.ready("Demo lab", bridge.Tool{Name: "submit_batch", Title: "Submit batch run"})
-	r.sees("Welcome to Parley", "Try the demo", "Add your own servers", "Demo lab", "Submit batch run", "1 tool")
+	r.sees("Welcome to Parley", "Try the demo", "Add a server", "Demo lab", "Submit batch run", "1 tool")
 	r.misses("requests waiting", "request waiting")
 	r.picture("welcome")
 	r.press("Open the demo")
@@ -33,7 +33,7 @@ func TestFirstStartWelcomesAndOffersTheDemo(t *testing.T) {
 func TestNoServersAtAll(t *testing.T) {
 	r := newRig(t, rigOptions{})
 	r.window.serversChanged()
-	r.sees("No servers yet.", "Add your own servers")
+	r.sees("No servers yet.", "Add a server")
 	r.misses("Try the demo")
 	r.picture("empty")
 }

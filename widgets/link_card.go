@@ -22,7 +22,7 @@ type linkCard struct {
 	letters *Words // the host in its own letters; nil when they are the same
 	address *Viewer
 	remarks []*remarkLine
-	tick    *tickBox // nil when none is needed
+	tick    *TickBox // nil when none is needed
 	open    *button
 	copy    *button
 	goesTo  *Words

@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// tickBox is one check box outside a form.
-type tickBox struct {
+// TickBox is one check box outside a form, with words that wrap. Space ticks it.
+type TickBox struct {
 	widget.BaseWidget
 	row     *choiceRow
 	frame   *frame
@@ -15,8 +15,24 @@ type tickBox struct {
 	focused bool
 }
 
-func newTickBox(f *frame, text string, changed func()) *tickBox {
-	t := &tickBox{frame: f, changed: changed}
+// NewTickBox makes one. The text must have passed [Plain]. changed is told when the person ticks it or takes the tick away.
+func NewTickBox(text string, on bool, changed func()) *TickBox {
+	t := newTickBox(&frame{}, text, changed)
+	t.row.on = on
+	return t
+}
+
+// On says whether it is ticked.
+func (t *TickBox) On() bool { return t.row.on }
+
+// OnFocus is told when it gets the keyboard, so that a page can bring it into view.
+func (t *TickBox) OnFocus(gained func(fyne.CanvasObject)) { t.frame.reveal = gained }
+
+// Bold makes its words stand out, as the title of what it stands for.
+func (t *TickBox) Bold() { t.row.words.Style.Bold = true }
+
+func newTickBox(f *frame, text string, changed func()) *TickBox {
+	t := &TickBox{frame: f, changed: changed}
 	t.row = newChoiceRow(text, false, func() {
 		t.frame.focus(t)
 		t.turn()
@@ -25,7 +41,7 @@ func newTickBox(f *frame, text string, changed func()) *tickBox {
 	return t
 }
 
-func (t *tickBox) turn() {
+func (t *TickBox) turn() {
 	if !t.frame.ready() {
 		return
 	}
@@ -34,40 +50,40 @@ func (t *tickBox) turn() {
 }
 
 // HeightFor is for the layout around it.
-func (t *tickBox) HeightFor(width float32) float32 { return t.row.HeightFor(width) }
+func (t *TickBox) HeightFor(width float32) float32 { return t.row.HeightFor(width) }
 
 // FocusGained is for Fyne.
-func (t *tickBox) FocusGained() {
+func (t *TickBox) FocusGained() {
 	t.focused = true
 	t.row.set(t.row.on, true, false)
 	t.frame.gained(t)
 }
 
 // FocusLost is for Fyne.
-func (t *tickBox) FocusLost() {
+func (t *TickBox) FocusLost() {
 	t.focused = false
 	t.row.set(t.row.on, false, false)
 }
 
 // TypedRune is for Fyne.
-func (t *tickBox) TypedRune(r rune) {
+func (t *TickBox) TypedRune(r rune) {
 	if r == ' ' {
 		t.turn()
 	}
 }
 
 // TypedKey is for Fyne.
-func (t *tickBox) TypedKey(ev *fyne.KeyEvent) { t.frame.takesKey(ev.Name) }
+func (t *TickBox) TypedKey(ev *fyne.KeyEvent) { t.frame.takesKey(ev.Name) }
 
 // TypedShortcut is for Fyne.
-func (t *tickBox) TypedShortcut(s fyne.Shortcut) {
+func (t *TickBox) TypedShortcut(s fyne.Shortcut) {
 	if !t.frame.takesShortcut(s) {
 		t.frame.passShortcut(t, s)
 	}
 }
 
 // CreateRenderer is for Fyne.
-func (t *tickBox) CreateRenderer() fyne.WidgetRenderer {
+func (t *TickBox) CreateRenderer() fyne.WidgetRenderer {
 	return (&drawn{
 		objects: []fyne.CanvasObject{t.row},
 		layout:  func(size fyne.Size) { place(t.row, 0, 0, size.Width, size.Height) },

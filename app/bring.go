@@ -1,0 +1,323 @@
+package app
+
+import (
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"parley/bridge/config"
+	"parley/widgets"
+)
+
+// bringPage shows the servers of other apps, and brings those that the person ticks.
+type bringPage struct {
+	w       *Window
+	list    *flow
+	bring   *button
+	why     *textLine
+	body    *widgets.Body
+	content fyne.CanvasObject
+
+	found   []config.Found
+	looking bool
+	drawn   bool
+	offers  []*offer
+}
+
+// offer is one server of another app.
+type offer struct {
+	found int // which file
+	entry config.Entry
+	tick  *widgets.TickBox // nil: it cannot be brought
+}
+
+func newBringPage(w *Window) *bringPage {
+	p := &bringPage{w: w, list: newFlow(22)}
+	about := widgets.NewWords(lang.L("Parley has looked into the files of other apps on this computer. Tick the servers that you want here too. Nothing changes in the other apps."))
+	p.bring = w.button("", theme.DownloadIcon(), p.bringTicked)
+	p.bring.Importance = widget.HighImportance
+	again := w.button(lang.L("Look again"), theme.ViewRefreshIcon(), func() { p.look(true) })
+	p.why = newTextLine(theme.SizeNameCaptionText)
+	p.why.right = true
+	p.body = widgets.NewBody(newFlow(10, heading(lang.L("Bring my servers")), about), p.list)
+	bar := container.New(layout.NewCustomPaddedLayout(10, 2, 4, 4), container.NewBorder(nil, nil, container.NewHBox(p.bring, again), nil, p.why))
+	p.content = padded(container.NewBorder(nil, bar, nil, nil, p.body))
+	p.count()
+	return p
+}
+
+func (p *bringPage) object() fyne.CanvasObject { return p.content }
+func (p *bringPage) scrolled() *widgets.Body   { return p.body }
+func (p *bringPage) enter()                    { p.look(false) }
+func (p *bringPage) refresh()                  {}
+
+func (p *bringPage) focus() {
+	for _, o := range p.offers {
+		if o.tick != nil {
+			p.w.win.Canvas().Focus(o.tick)
+			return
+		}
+	}
+}
+
+// look looks for the files, or takes what the welcome page found already.
+func (p *bringPage) look(afresh bool) {
+	if !p.drawn {
+		p.list.set(caption(lang.L("Looking…")))
+	}
+	p.looking = true
+	p.w.finds.look(afresh || p.drawn, func(found []config.Found) {
+		p.looking = false
+		if p.drawn && p.same(found) {
+			return // what was ticked stays ticked
+		}
+		p.found, p.drawn = found, true
+		p.draw()
+	})
+}
+
+// same reports whether nothing is to be drawn anew.
+func (p *bringPage) same(found []config.Found) bool {
+	return slices.EqualFunc(found, p.found, func(a, b config.Found) bool {
+		return a.Path == b.Path && (a.Err == nil) == (b.Err == nil) && slices.EqualFunc(a.File.Servers, b.File.Servers, sameEntry)
+	})
+}
+
+// draw shows what was found, app by app.
+func (p *bringPage) draw() {
+	p.offers = nil
+	var sections []fyne.CanvasObject
+	for i, found := range p.found {
+		where := exactly(found.Path)
+		if found.Project != "" {
+			where = lang.L("{{.Path}} · for the folder {{.Folder}}", map[string]any{"Path": where, "Folder": exactly(found.Project)})
+		}
+		part := section(oneLine(found.App, 60), caption(where))
+		if found.Err != nil {
+			part.objects = append(part.objects, widgets.NewNotice(widgets.Warning, brief(found.Err.Error())))
+		}
+		for _, server := range found.File.Servers {
+			part.objects = append(part.objects, p.draws(i, found, server))
+		}
+		sections = append(sections, part)
+	}
+	if len(sections) == 0 {
+		sections = append(sections,
+			widgets.NewWords(lang.L("No servers of other apps were found on this computer.")),
+			newWrapRow(p.w.button(lang.L("Add a server"), theme.ContentAddIcon(), p.w.showAddServer)))
+	}
+	p.list.set(sections...)
+	p.count()
+	p.body.Relayout()
+}
+
+// draws makes the row of one server and keeps its offer.
+func (p *bringPage) draws(at int, found config.Found, server config.Server) fyne.CanvasObject {
+	o := &offer{found: at}
+	name := lang.L("{{.Server}}", map[string]any{"Server": serverName(server.Name)})
+	row := newFlow(4)
+	entry, ok := found.Entry(server.Name)
+	why, can := p.whyNot(server)
+	if !ok {
+		can = false
+	}
+	if can {
+		o.entry = entry
+		o.tick = widgets.NewTickBox(name, why == "", p.w.net.Func(p.count))
+		o.tick.Bold()
+		o.tick.OnFocus(p.w.reveal)
+		row.objects = append(row.objects, o.tick)
+	} else {
+		title := widgets.NewWords(name)
+		title.Style.Bold = true
+		row.objects = append(row.objects, indented(title))
+	}
+	p.offers = append(p.offers, o)
+	if server.Problem == nil {
+		row.objects = append(row.objects, indented(newRunLine(p.w, server)))
+	}
+	if why != "" {
+		words := caption(why)
+		words.ColorName = widgets.ColorNameAmber
+		row.objects = append(row.objects, indented(words))
+	}
+	return row
+}
+
+// whyNot says why a server is not ticked; can, whether it can be ticked nevertheless.
+func (p *bringPage) whyNot(server config.Server) (why string, can bool) {
+	if server.Problem != nil {
+		return lang.L("It cannot be used: {{.Why}}", map[string]any{"Why": sentence(server.Problem.Error())}), false
+	}
+	for _, own := range p.w.app.entries() {
+		if sameThing(own, server) {
+			return lang.L("Already in Parley, as {{.Server}}.", map[string]any{"Server": serverName(own.Name)}), true
+		}
+	}
+	for _, o := range p.offers {
+		if o.tick != nil && sameThing(o.entry.Server, server) {
+			return lang.L("The same as {{.Server}} of {{.App}}.", map[string]any{
+				"Server": serverName(o.entry.Server.Name), "App": oneLine(p.found[o.found].App, 40)}), true
+		}
+	}
+	if server.Disabled {
+		return lang.L("It is switched off there, and comes here switched off."), true
+	}
+	return "", true
+}
+
+// sameThing reports whether two entries run the same program or reach the same address.
+func sameThing(a, b config.Server) bool {
+	if a.URL != "" || b.URL != "" {
+		return strings.TrimRight(a.URL, "/") == strings.TrimRight(b.URL, "/")
+	}
+	return len(a.Command) > 0 && slices.Equal(a.Command, b.Command) && a.Cwd == b.Cwd
+}
+
+func (p *bringPage) ticked() []batch {
+	list := make([]batch, len(p.found))
+	for i, found := range p.found {
+		list[i].inputs = found.Inputs
+	}
+	for _, o := range p.offers {
+		if o.tick != nil && o.tick.On() {
+			list[o.found].entries = append(list[o.found].entries, o.entry)
+		}
+	}
+	return slices.DeleteFunc(list, func(b batch) bool { return len(b.entries) == 0 })
+}
+
+// count says on the button how many it brings.
+func (p *bringPage) count() {
+	n := 0
+	programs := false
+	for _, b := range p.ticked() {
+		n += len(b.entries)
+		programs = programs || slices.ContainsFunc(b.entries, func(e config.Entry) bool { return len(e.Server.Command) > 0 && !e.Server.Disabled })
+	}
+	p.bring.SetText(lang.L("Bring {{.Servers}}", map[string]any{"Servers": serverCount(n)}))
+	why := ""
+	switch {
+	case n == 0 && len(p.offers) > 0:
+		why = lang.L("Tick what you want to bring.")
+	case programs:
+		why = lang.L("Bringing them lets their programs start.")
+	}
+	p.why.SetText(why)
+	if n == 0 {
+		p.bring.SetText(lang.L("Bring"))
+		p.bring.Disable()
+		return
+	}
+	p.bring.Enable()
+}
+
+func (p *bringPage) bringTicked() {
+	batches := p.ticked()
+	if len(batches) == 0 {
+		return
+	}
+	p.w.app.addServers(batches, func(names []string) {
+		p.drawn = false // what was brought is here now
+		p.w.open(place{page: serverAt, server: names[0]})
+	})
+}
+
+// newRunLine is all that a server runs or reaches, in few lines: nothing of it is cut off.
+func newRunLine(w *Window, server config.Server) fyne.CanvasObject {
+	shown := server.AsWritten()
+	line := exactly(withoutPassword(shown.URL))
+	if shown.URL == "" {
+		line = strings.Join(all(shown.Command, quotedWord), " ")
+	}
+	var about []string
+	data := map[string]any{"Folder": exactly(shown.Cwd), "Environment": strings.Join(all(names(shown.Env), exactly), ", "),
+		"Headers": strings.Join(all(names(shown.Headers), exactly), ", ")}
+	if shown.Cwd != "" {
+		about = append(about, lang.L("in {{.Folder}}", data))
+	}
+	if len(shown.Env) > 0 {
+		about = append(about, lang.L("with {{.Environment}} in its environment", data))
+	}
+	if len(shown.Headers) > 0 {
+		about = append(about, lang.L("with the headers {{.Headers}}", data))
+	}
+	rest := strings.Join(about, " · ")
+	if len(line)+len(rest) > manyCharacters {
+		box := w.viewer(true)
+		box.MaxRows = 12
+		box.SetText(strings.TrimSpace(line + "\n" + rest))
+		return box
+	}
+	runs := widgets.NewWords(line)
+	runs.Style.Monospace = true
+	both := newFlow(2, runs)
+	if rest != "" {
+		both.objects = append(both.objects, caption(rest))
+	}
+	return both
+}
+
+// indented stands below the words of a tick box.
+func indented(o fyne.CanvasObject) fyne.CanvasObject {
+	f := newFlow(0, o)
+	f.margin = 34
+	return f
+}
+
+// finds is what was found in the files of other apps; it is looked for behind the scenes.
+type finds struct {
+	w     *Window
+	known bool
+	found []config.Found
+	under bool                   // it is being looked for
+	wait  []func([]config.Found) // who is to be told
+}
+
+// look gives what was found to take, at once when it is known and afresh is not asked for.
+func (f *finds) look(afresh bool, take func([]config.Found)) {
+	if f.known && !afresh {
+		take(f.found)
+		return
+	}
+	f.wait = append(f.wait, take)
+	if f.under {
+		return
+	}
+	f.under = true
+	f.w.net.Go(func() {
+		found := f.w.app.opts.find()
+		f.w.door.Do(func() {
+			f.known, f.found, f.under = true, found, false
+			waiting := f.wait
+			f.wait = nil
+			for _, take := range waiting {
+				take(found)
+			}
+		})
+	})
+}
+
+// usable counts the servers that could be brought, and names the apps that they are in.
+func (f *finds) usable() (count int, apps []string) {
+	own := f.w.app.entries()
+	for _, found := range f.found {
+		here := 0
+		for _, server := range found.File.Servers {
+			if server.Problem == nil && !slices.ContainsFunc(own, func(e config.Server) bool { return sameThing(e, server) }) {
+				here++
+			}
+		}
+		if here > 0 && !slices.Contains(apps, found.App) {
+			apps = append(apps, found.App)
+		}
+		count += here
+	}
+	return count, apps
+}

@@ -1,0 +1,161 @@
+package app
+
+import (
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/theme"
+
+	"parley/bridge"
+	"parley/bridge/config"
+	"parley/widgets"
+)
+
+// tryout connects to a server once, to see whether it works, and lets it go again whatever comes of it. It never raises a request
+// (contract C6). The zero state shows only its button.
+type tryout struct {
+	w       *Window
+	entry   func() (config.Server, error) // what is tried; the error says why it cannot be
+	resized func()                        // its height has changed
+
+	try, stop *button
+	column    *flow // what came of it
+	fail      *failureView
+
+	s       server // under way; nil: nothing is
+	queued  atomic.Bool
+	unhurry func() bool // stops the wait for tools
+}
+
+// toolsPatience is how long a server that is connected may take to list a first tool before it counts as one without any.
+const toolsPatience = 3 * time.Second
+
+func newTryout(w *Window, entry func() (config.Server, error), resized func()) *tryout {
+	t := &tryout{w: w, entry: entry, resized: resized, column: newFlow(6)}
+	t.try = w.button(lang.L("Try it"), theme.MediaPlayIcon(), t.start)
+	t.stop = w.button(lang.L("Stop trying"), theme.MediaStopIcon(), t.giveUp)
+	t.stop.Hide()
+	t.fail = newFailureView(w, resized)
+	t.column.Hide()
+	return t
+}
+
+// start tries it. The person has the whole entry before their eyes.
+func (t *tryout) start() {
+	if t.s != nil {
+		return
+	}
+	entry, err := t.entry()
+	if err != nil {
+		t.say(widgets.Failure, err.Error())
+		return
+	}
+	t.s = t.w.app.try(entry, t.notify)
+	t.w.servers.guest(t.s)
+	t.say(widgets.Info, lang.L("Trying… When a program has to be fetched first, this can take a minute."))
+	t.buttons()
+	t.s.Start()
+}
+
+// notify is called from the bridge's goroutines.
+func (t *tryout) notify() {
+	if !t.queued.Swap(true) {
+		t.w.door.Do(t.look)
+	}
+}
+
+// look takes what came of it.
+func (t *tryout) look() {
+	t.queued.Store(false)
+	if t.s == nil {
+		return
+	}
+	switch state := t.s.State(); {
+	case state.Phase == bridge.Failed || state.Phase == bridge.Starting && state.Failure != nil:
+		t.failed(state.Failure)
+	case state.Phase == bridge.Ready && state.ToolsFailure != nil:
+		t.failed(state.ToolsFailure)
+	case state.Phase == bridge.Ready && len(state.Tools) > 0:
+		t.works(state)
+	case state.Phase == bridge.Ready && t.unhurry == nil:
+		t.unhurry = t.w.clock.AfterFunc(toolsPatience, func() { t.w.door.Do(t.noTools) })
+	}
+}
+
+func (t *tryout) works(state bridge.ServerState) {
+	data := map[string]any{"Tools": toolCount(len(state.Tools)), "Names": toolNames(state.Tools)}
+	t.over()
+	t.say(widgets.Success, lang.L("It works. It has {{.Tools}}: {{.Names}}.", data))
+}
+
+// toolNames lists tools, the first of them when there are many.
+func toolNames(tools []bridge.Tool) string {
+	const most = 8
+	var list []string
+	for _, tool := range tools[:min(len(tools), most)] {
+		list = append(list, oneLine(toolTitle(tool), 32))
+	}
+	words := strings.Join(list, ", ")
+	if len(tools) > most {
+		words = lang.L("{{.Names}} and {{.Count}} more", map[string]any{"Names": words, "Count": len(tools) - most})
+	}
+	return words
+}
+
+func (t *tryout) noTools() {
+	if t.s == nil {
+		return
+	}
+	t.over()
+	t.say(widgets.Success, lang.L("It works, but it lists no tools."))
+}
+
+func (t *tryout) failed(f *bridge.Failure) {
+	t.over()
+	t.fail.show(f)
+	t.column.set(t.fail.column)
+	t.column.Show()
+	t.resized()
+}
+
+// giveUp stops it because the person wants that.
+func (t *tryout) giveUp() {
+	if t.s == nil {
+		return
+	}
+	t.over()
+	t.say(widgets.Info, lang.L("You stopped trying."))
+}
+
+// forget drops what came of an entry that is no more; what is under way is stopped.
+func (t *tryout) forget() {
+	t.over()
+	t.column.Hide()
+}
+
+// over lets the server go.
+func (t *tryout) over() {
+	if t.s == nil {
+		return
+	}
+	if t.unhurry != nil {
+		t.unhurry()
+		t.unhurry = nil
+	}
+	t.w.servers.release(t.s)
+	t.s = nil
+	t.buttons()
+}
+
+func (t *tryout) buttons() {
+	t.try.Hidden, t.stop.Hidden = t.s != nil, t.s == nil
+	t.resized()
+}
+
+func (t *tryout) say(kind widgets.Kind, words string) {
+	t.column.set(widgets.NewNotice(kind, words))
+	t.column.Show()
+	t.resized()
+}
