@@ -183,27 +183,29 @@ func TestJobIsGoneOnceItsEndWasSeen(t *testing.T) {
 	}
 }
 
-// Contract J4: a job asks while no call is in flight, and its answer ends up in its result.
+// Contract J4: a job asks while no call is in flight, and its answer ends up in its result. It may also be quick and ask before its
+// call has its response.
 func TestJobAsksWithNoCallInFlight(t *testing.T) {
-	c := newClient(t)
-	st := c.begin("s", "{}")
-	if a := got(t, c.call("s", "1", "ask_later", "{}"), "the response"); a.status != 202 {
-		t.Errorf("%+v", a)
+	for _, jobFirst := range []bool{false, true} {
+		c := newClient(t)
+		c.JobFirst = jobFirst
+		st := c.begin("s", "{}")
+		if a := got(t, c.call("s", "1", "ask_later", "{}"), "the response"); a.status != 202 {
+			t.Errorf("%+v", a)
+		}
+		question, response := st.next("message"), st.next("message")
+		if !jobFirst {
+			question, response = response, question
+		}
+		job := jobOf(t, response)
+		var r request
+		if err := json.Unmarshal([]byte(question), &r); err != nil {
+			t.Fatal(err)
+		}
+		c.post("s", `{"jsonrpc":"2.0","id":"`+r.ID+`","result":{"action":"decline"}}`)
+		want := `{"status": "done", "job_id": "` + job + `", "result": {"raw": {"action": "decline"}}}`
+		eventually(t, "done", func() bool { return c.poll("s", job) == want })
 	}
-	first, second := st.next("message"), st.next("message") // the question and the response, in either order
-	if strings.Contains(first, "job_id") {
-		first, second = second, first
-	}
-	job := jobOf(t, second)
-	var r request
-	if err := json.Unmarshal([]byte(first), &r); err != nil {
-		t.Fatal(err)
-	}
-	c.post("s", `{"jsonrpc":"2.0","id":"`+r.ID+`","result":{"action":"decline"}}`)
-	eventually(t, "done", func() bool {
-		now := c.poll("s", job)
-		return now == `{"status": "done", "job_id": "`+job+`", "result": {"raw": {"action": "decline"}}}`
-	})
 }
 
 // Contract 0.4, T1, T3: it stops waiting after 60 s without a word; a later answer is a broken message to it, and the session lives on.
@@ -415,6 +417,7 @@ func TestWhatItRefuses(t *testing.T) {
 		{"REST, an error raised", "POST", "/tools/kaboom", `{}`, 500, `{"error": "kaboom"}`},
 		{"REST, an error reported", "POST", "/tools/refuse", `{}`, 422, `not today`},
 		{"REST, wrong arguments", "POST", "/tools/add", `{"a":2}`, 400, `missing 1 required positional argument: 'b'`},
+		{"REST, a message", "POST", "/tools/add", `{"jsonrpc":"2.0"}`, 400, `got an unexpected keyword argument 'jsonrpc'`},
 		{"REST, no such tool", "POST", "/tools/x", `{}`, 404, `Tool not found: x`},
 	} {
 		a := c.send(x.method, c.Root+x.path, "", x.body)

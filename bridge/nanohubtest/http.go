@@ -86,7 +86,9 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p.Status, p.Reply = http.StatusAccepted, `{"status":"accepted"}`
-	if reply := s.payload(raw, p.Session); reply != "" {
+	reply, then := s.payload(raw, p.Session)
+	defer then()
+	if reply != "" {
 		p.Status, p.Reply = http.StatusOK, reply
 		s.mu.Lock()
 		s.broadcast(p.Session, reply) // and once more as the body (contract N5)
@@ -106,9 +108,11 @@ func (s *Server) accepted(w http.ResponseWriter, p Post, raw json.RawMessage) bo
 		return false
 	}
 	answer := func() {
-		if reply := s.handle(raw, p.Session); reply != "" {
-			s.mu.Lock()
-			defer s.mu.Unlock()
+		reply, then := s.handle(raw, p.Session)
+		defer then()
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if reply != "" {
 			s.broadcast(p.Session, reply)
 		}
 	}

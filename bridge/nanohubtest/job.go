@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/google/uuid"
 )
@@ -14,15 +15,22 @@ type job struct {
 	result string // JSON
 }
 
-// startJob runs an async tool beside everything else and gives what its call is answered with at once.
-func (s *Server) startJob(tl tool, c caller, arguments map[string]json.RawMessage) outcome {
+// startJob begins the work of an async tool. response is what its call is answered with; then must be called once that is on
+// the stream.
+func (s *Server) startJob(tl tool, c caller, arguments map[string]json.RawMessage) (response outcome, then func()) {
 	id := uuid.NewString()
 	s.mu.Lock()
 	s.jobs[id] = &job{status: "running"}
 	s.mu.Unlock()
+	answered, far := make(chan struct{}), make(chan struct{})
+	c.asked = sync.OnceFunc(func() { close(far) })
 	s.work.Add(1)
 	go func() {
 		defer s.work.Done()
+		defer c.asked()
+		if !s.JobFirst {
+			<-answered
+		}
 		result, err := tl.run(c, arguments)
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -32,7 +40,11 @@ func (s *Server) startJob(tl tool, c caller, arguments map[string]json.RawMessag
 		}
 		*s.jobs[id] = job{status: "done", result: result.json()}
 	}()
-	return outcome{text: dumps(fmt.Sprintf(`{"status":"running","job_id":%q,"message":%s}`, id, quote(fmt.Sprintf("Job started. Poll with get_job_result(job_id=%q)", id))))}
+	if s.JobFirst {
+		<-far
+	}
+	words := fmt.Sprintf("Job started. Poll with get_job_result(job_id=%q)", id)
+	return outcome{text: dumps(fmt.Sprintf(`{"status":"running","job_id":%q,"message":%s}`, id, quote(words)))}, func() { close(answered) }
 }
 
 // jobResult is the tool with which jobs are polled. The first look at an end takes the job away (contract J1).

@@ -86,6 +86,11 @@ func answered(answer json.RawMessage, err error) (outcome, error) {
 }
 
 func add(_ caller, arguments map[string]json.RawMessage) (outcome, error) {
+	for name := range arguments {
+		if name != "a" && name != "b" {
+			return outcome{}, badArguments{fmt.Sprintf("add() got an unexpected keyword argument '%s'", name)}
+		}
+	}
 	sum := new(big.Int)
 	for _, name := range []string{"a", "b"} {
 		if len(arguments[name]) == 0 {

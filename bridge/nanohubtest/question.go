@@ -30,7 +30,7 @@ func (q *question) abandon() {
 }
 
 // ask sends a request to the client of a session and waits for its result. Nobody is told when the wait is over (contract T1).
-func (s *Server) ask(session, method, params string, patience time.Duration) (json.RawMessage, error) {
+func (s *Server) ask(session, method, params string, patience time.Duration, asked func()) (json.RawMessage, error) {
 	if session == "" {
 		return nil, raised(fmt.Sprintf("Client session is required for %s", method))
 	}
@@ -46,6 +46,9 @@ func (s *Server) ask(session, method, params string, patience time.Duration) (js
 	limit := s.after(patience, func() { close(q.late) })
 	s.broadcast(session, dumps(fmt.Sprintf(`{"jsonrpc":"2.0","id":%q,"method":%q,"params":%s}`, id, method, params)))
 	s.mu.Unlock()
+	if asked != nil {
+		asked()
+	}
 	defer func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -110,6 +113,7 @@ type caller struct {
 	server  *Server
 	session string
 	token   json.RawMessage // for progress; nil when the client gave none
+	asked   func()          // called when it has asked something; nil: nobody waits for that
 }
 
 // elicit asks with a form. schema is JSON; "" asks for nothing but yes or no.
@@ -129,7 +133,7 @@ func (c caller) create(mode, params string) (json.RawMessage, error) {
 	if !c.server.supports(c.session, mode) {
 		return nil, raised(fmt.Sprintf("Client does not support %s elicitation", mode))
 	}
-	return c.server.ask(c.session, "elicitation/create", params, Patience)
+	return c.server.ask(c.session, "elicitation/create", params, Patience, c.asked)
 }
 
 // progress says how far a call is. Without a token it says nothing.

@@ -26,29 +26,46 @@ const (
 	invalidParams  = -32602
 )
 
-// payload handles a body: a message or a batch. The reply is "" when there is none.
-func (s *Server) payload(raw json.RawMessage, session string) string {
+// payload handles a body: a message or a batch. The reply is "" when there is none; then must be called once it is said.
+func (s *Server) payload(raw json.RawMessage, session string) (reply string, then func()) {
 	var batch []json.RawMessage
 	if json.Unmarshal(raw, &batch) != nil {
 		return s.handle(raw, session)
 	}
 	if len(batch) == 0 {
-		return failed(nil, invalidRequest, "JSON-RPC batch must not be empty")
+		return failed(nil, invalidRequest, "JSON-RPC batch must not be empty"), nothing
 	}
 	var replies []string
+	var after []func()
 	for _, one := range batch {
-		if reply := s.handle(one, session); reply != "" {
+		reply, then := s.handle(one, session)
+		if after = append(after, then); reply != "" {
 			replies = append(replies, reply)
 		}
 	}
-	if len(replies) == 0 {
-		return ""
+	if reply = "[" + strings.Join(replies, ", ") + "]"; len(replies) == 0 {
+		reply = ""
 	}
-	return "[" + strings.Join(replies, ", ") + "]"
+	return reply, func() {
+		for _, f := range after {
+			f()
+		}
+	}
 }
 
+func nothing() {}
+
 // handle handles one message.
-func (s *Server) handle(raw json.RawMessage, session string) string {
+func (s *Server) handle(raw json.RawMessage, session string) (reply string, then func()) {
+	var msg message
+	if isObject(raw) && json.Unmarshal(raw, &msg) == nil && textOf(msg.Method) == "tools/call" && !isNone(msg.ID) {
+		return s.callTool(msg, session)
+	}
+	return s.handleQuick(raw, session), nothing
+}
+
+// handleQuick handles every message but a call of a tool.
+func (s *Server) handleQuick(raw json.RawMessage, session string) string {
 	var msg message
 	if !isObject(raw) || json.Unmarshal(raw, &msg) != nil {
 		return failed(nil, invalidRequest, "JSON-RPC message must be an object")
@@ -77,8 +94,6 @@ func (s *Server) handle(raw json.RawMessage, session string) string {
 		return done(msg.ID, `{"resources":[]}`)
 	case "prompts/list":
 		return done(msg.ID, `{"prompts":[]}`)
-	case "tools/call":
-		return s.callTool(msg, session)
 	}
 	return failed(msg.ID, noSuchMethod, "Method not found: "+method)
 }
@@ -145,23 +160,27 @@ func called(msg message) (name string, arguments, token json.RawMessage) {
 }
 
 // callTool runs a tool to its end, or starts the job of an async one.
-func (s *Server) callTool(msg message, session string) string {
+func (s *Server) callTool(msg message, session string) (reply string, then func()) {
+	if !isNone(msg.Params) && !isObject(msg.Params) {
+		return failed(msg.ID, invalidParams, "params must be a JSON object"), nothing
+	}
 	name, raw, token := called(msg)
 	var arguments map[string]json.RawMessage
 	if !isObject(raw) || json.Unmarshal(raw, &arguments) != nil {
-		return failed(msg.ID, invalidParams, "tools/call arguments must be a JSON object") // null too (contract N8)
+		return failed(msg.ID, invalidParams, "tools/call arguments must be a JSON object"), nothing // null too (contract N8)
 	}
 	tl, known := s.tool(name)
 	if !known {
-		return failed(msg.ID, noSuchMethod, "Tool not found: "+name)
+		return failed(msg.ID, noSuchMethod, "Tool not found: "+name), nothing
 	}
 	c := caller{server: s, session: session, token: token}
 	if tl.async {
-		return done(msg.ID, s.startJob(tl, c, arguments).result())
+		response, then := s.startJob(tl, c, arguments)
+		return done(msg.ID, response.result()), then
 	}
 	got, err := tl.run(c, arguments)
 	if err != nil {
-		return done(msg.ID, fmt.Sprintf(`{"content":[{"type":"text","text":%s}],"isError":true}`, quote(err.Error())))
+		return done(msg.ID, fmt.Sprintf(`{"content":[{"type":"text","text":%s}],"isError":true}`, quote(err.Error()))), nothing
 	}
-	return done(msg.ID, got.result())
+	return done(msg.ID, got.result()), nothing
 }

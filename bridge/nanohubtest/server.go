@@ -27,6 +27,9 @@ type Server struct {
 	// StreamFirst lets the response of an async tool be on the stream before the 202 of its call is out; otherwise it is the other
 	// way round. The real server does now this, now that (contract J2).
 	StreamFirst bool
+	// JobFirst lets the job of an async tool go on until it asks or ends before its call gets its response; otherwise it begins
+	// behind that.
+	JobFirst bool
 
 	web   *httptest.Server
 	tools []tool
