@@ -300,6 +300,9 @@ func (s *Server) loadTools(c *conn) {
 	tools, note, err := c.listTools(ctx)
 	if err != nil {
 		if c.endCause() == nil {
+			if cause := context.Cause(ctx); cause != nil {
+				err = fmt.Errorf("%w: %w", cause, err)
+			}
 			s.set(func() { s.toolsErr = toolsFailure(err) })
 		}
 		return

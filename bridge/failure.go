@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
-	"net/url"
 	"strings"
 	"time"
 
@@ -31,58 +29,6 @@ func (f *Failure) Error() string { return f.What }
 func (f *Failure) Unwrap() error { return f.Err }
 
 var errNoCommand = errors.New("the entry has neither a program nor an address")
-
-// connectFailure explains why a started program or an address did not become a connection.
-func (s *Server) connectFailure(err error, p *process, web *webTap) *Failure {
-	if p != nil {
-		return s.programFailure(err, p)
-	}
-	if f := signInFailure(err); f != nil {
-		return f
-	}
-	f := &Failure{Detail: err.Error(), Err: err}
-	host := s.entry.URL
-	if u, perr := url.Parse(s.entry.URL); perr == nil && u.Host != "" {
-		host = u.Host
-	}
-	status, body := web.lastFailure()
-	f.Status = status
-	if body != "" {
-		f.Detail += "\n" + body
-	}
-	var dns *net.DNSError
-	var op *net.OpError
-	switch {
-	case status == 401 || status == 403:
-		f.What = fmt.Sprintf("%s wants you to sign in, or does not accept the key in its entry (status %d).", host, status)
-		f.Do = "Check the headers of this server in the servers file."
-	case status == 404 || status == 405:
-		f.What = fmt.Sprintf("%s answered, but there is no such server at this address (status %d).", host, status)
-		f.Do = "Check the address; most end in /mcp."
-	case status == 429:
-		f.What = fmt.Sprintf("%s is too busy at the moment (status 429).", host)
-		f.Do = "Wait a little, then start it again."
-	case status >= 500:
-		f.What = fmt.Sprintf("%s has a fault of its own (status %d).", host, status)
-		f.Do = "Try again later, or tell the people who run it."
-	case status >= 300:
-		f.What = fmt.Sprintf("%s did not accept the connection (status %d).", host, status)
-		f.Do = "Check the address."
-	case errors.Is(err, context.DeadlineExceeded):
-		f.What = fmt.Sprintf("%s did not answer within %s.", host, s.phaseLimit())
-		f.Do = "Check that it is running, then start it again."
-	case errors.As(err, &dns):
-		f.What = fmt.Sprintf("The name %s was not found on the network.", host)
-		f.Do = "Check the address and your connection."
-	case errors.As(err, &op):
-		f.What = fmt.Sprintf("Nothing answers at %s.", host)
-		f.Do = "Check that the server is running and that the address and port are right."
-	default:
-		f.What = fmt.Sprintf("%s answered, but not as a server that Parley can talk to.", host)
-		f.Do = "Check the address; most end in /mcp."
-	}
-	return f
-}
 
 // callFailure explains why a call came back without a result.
 func (s *Server) callFailure(c *conn, err error) *Failure {
@@ -116,9 +62,12 @@ func (s *Server) callFailure(c *conn, err error) *Failure {
 	if err != nil {
 		f.Detail = err.Error()
 	}
-	if status, body := c.web.lastFailure(); status >= 400 {
-		f.What = fmt.Sprintf("%s did not take the call (status %d).", s.entry.Name, status)
-		f.Detail += "\n" + body
+	if said := c.web.lastSaid(); said.status >= 400 {
+		f.What = fmt.Sprintf("%s did not take the call (status %d).", s.entry.Name, said.status)
+		if words := said.words(); words != "" {
+			f.What += " It says: " + words
+		}
+		f.Detail += "\n" + said.body
 	}
 	return f
 }

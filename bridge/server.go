@@ -306,9 +306,9 @@ func (s *Server) lossFailure(err error, w *wired) *Failure {
 		Detail: err.Error(),
 		Err:    err,
 	}
-	if status, body := w.conn.web.lastFailure(); status >= 300 {
-		f.Status = status
-		f.Detail += "\n" + body
+	if said := w.conn.web.lastSaid(); said.status >= 300 {
+		f.Status = said.status
+		f.Detail += "\n" + said.body
 	}
 	if errors.Is(err, mcp.ErrSessionMissing) || f.Status == http.StatusNotFound {
 		f.What = fmt.Sprintf("%s does not know this connection any more; it may have been restarted.", s.entry.Name)

@@ -26,7 +26,8 @@ const programVariable = "PARLEY_TEST_PROGRAM"
 
 // programs are real child processes with the habits that people's servers have.
 var programs = map[string]func(){
-	"demo": func() { _ = demo.Serve(context.Background(), os.Stdin, os.Stdout) },
+	"reach": reach,
+	"demo":  func() { _ = demo.Serve(context.Background(), os.Stdin, os.Stdout) },
 	"banner": func() {
 		fmt.Println("Welcome to the lab server v1.2!")
 		fmt.Println("[]")

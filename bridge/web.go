@@ -40,8 +40,7 @@ type webTap struct {
 	known   bool      // greeted is closed
 	foundIt bool      // and the server is nanoHUB's
 	broke   time.Time // when the stream of a hub ended; zero while there is one
-	status  int       // of the last refusing answer; 0 for none
-	body    string    // its beginning
+	said    refusal   // what the last answer said
 }
 
 // RoundTrip implements [http.RoundTripper].
@@ -73,6 +72,7 @@ func (w *webTap) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	resp, err := w.post(req, raw)
 	if err != nil {
+		w.unsaid()
 		return nil, err
 	}
 	w.note(resp)
@@ -217,8 +217,10 @@ func (w *webTap) note(resp *http.Response) {
 	if id := resp.Header.Get("Mcp-Session-Id"); id != "" {
 		w.session = id
 	}
+	kind := mediaType(resp)
+	page := kind == "text/html" || kind == "application/xhtml+xml"
 	if resp.StatusCode < 300 {
-		w.status, w.body = 0, ""
+		w.said = refusal{page: page}
 		return
 	}
 	start, _ := io.ReadAll(io.LimitReader(resp.Body, maxFailureBody))
@@ -226,17 +228,24 @@ func (w *webTap) note(resp *http.Response) {
 		io.Reader
 		io.Closer
 	}{io.MultiReader(bytes.NewReader(start), resp.Body), resp.Body}
-	w.status, w.body = resp.StatusCode, strings.TrimSpace(string(start))
+	w.said = refusal{status: resp.StatusCode, page: page, body: strings.TrimSpace(string(start))}
 }
 
-// lastFailure is the status and the beginning of the last answer if it refused; 0 otherwise.
-func (w *webTap) lastFailure() (int, string) {
+// unsaid notes that there was no answer.
+func (w *webTap) unsaid() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.said = refusal{}
+}
+
+// lastSaid is what the last answer was when it was none.
+func (w *webTap) lastSaid() refusal {
 	if w == nil {
-		return 0, ""
+		return refusal{}
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.status, w.body
+	return w.said
 }
 
 // reply posts an answer of the bridge. An error says in plain words that it did not arrive (case proto-answer-delivery-fails).
@@ -293,9 +302,11 @@ func isErrorMessage(raw []byte) bool {
 	return json.Unmarshal(raw, &msg) == nil && !isNull(msg.Error)
 }
 
-func isStream(resp *http.Response) bool {
+func isStream(resp *http.Response) bool { return mediaType(resp) == "text/event-stream" }
+
+func mediaType(resp *http.Response) string {
 	kind, _, _ := strings.Cut(resp.Header.Get("Content-Type"), ";")
-	return strings.EqualFold(strings.TrimSpace(kind), "text/event-stream")
+	return strings.ToLower(strings.TrimSpace(kind))
 }
 
 // tapBody puts the tap into the body of a response: every event of a stream, or the one message of a JSON body. Reading
