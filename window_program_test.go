@@ -17,6 +17,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"parley/bridge/config"
 )
 
 // parley is one running Parley with a home and servers of its own, used with nothing but mouse and keyboard.
@@ -77,9 +79,9 @@ func (st *stage) start(t *testing.T, s setting) *parley {
 	if s.servers == nil {
 		s.servers = map[string]string{"Demo lab": "demo"}
 	}
-	config := p.writeConfig(s)
+	servers := p.writeConfig(s)
 
-	p.cmd = exec.Command(st.program, "--home", p.home, "--config", config)
+	p.cmd = exec.Command(st.program, "--home", p.home, "--config", servers)
 	p.cmd.Env = append(st.desk.environment(), append([]string{"FYNE_SCALE=1"}, s.environ...)...)
 	p.cmd.Dir = t.TempDir()
 	p.cmd.Stdout, p.cmd.Stderr = p.output, p.output
@@ -128,11 +130,45 @@ func (p *parley) writeConfig(s setting) string {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	config := filepath.Join(folder, "servers.json")
-	if err := os.WriteFile(config, raw, 0o600); err != nil {
+	path := filepath.Join(folder, "servers.json")
+	if err := os.WriteFile(path, raw, 0o600); err != nil {
 		p.t.Fatal(err)
 	}
-	return config
+	p.knowPrograms(path)
+	return path
+}
+
+// knowPrograms lets Parley remember that the person has seen the programs of a servers file, beside what it remembers already.
+func (p *parley) knowPrograms(path string) {
+	p.t.Helper()
+	file, err := config.Load(path, os.Getenv)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	memory := map[string]json.RawMessage{}
+	remembered := filepath.Join(p.home, "memory.json")
+	if raw, err := os.ReadFile(remembered); err == nil {
+		if err := json.Unmarshal(raw, &memory); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+	var seen []map[string]string
+	for _, server := range file.Servers {
+		seen = append(seen, map[string]string{"name": server.Name, "print": server.Fingerprint()})
+	}
+	if memory["seen"], err = json.Marshal(seen); err != nil {
+		p.t.Fatal(err)
+	}
+	raw, err := json.Marshal(memory)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if err := os.MkdirAll(p.home, 0o700); err != nil {
+		p.t.Fatal(err)
+	}
+	if err := os.WriteFile(remembered, raw, 0o600); err != nil {
+		p.t.Fatal(err)
+	}
 }
 
 // finish leaves Parley, unless the test did, and holds it to what every run must keep: it ends in order, prints nothing, writes

@@ -1,14 +1,260 @@
 package app
 
-import "fyne.io/fyne/v2"
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"parley/bridge/config"
+	"parley/widgets"
+)
 
 // openEditor shows the entry of a server to be changed.
-func (w *Window) openEditor(name string) { w.open(place{page: editAt, server: name}) }
+func (w *Window) openEditor(name string) {
+	at := place{page: editAt, server: name}
+	delete(w.pages, at) // what is in the file now, and not what was left there
+	w.open(at)
+	w.page().focus()
+}
 
-type editPage struct{}
+// editPage changes the entry of one server, as JSON. Its secrets are dots until the person wants to see them; dots that are left
+// alone keep their values.
+type editPage struct {
+	w        *Window
+	at       string // the server's name in the file
+	name     *keyEntry
+	box      *pasteBox
+	reveal   *button
+	card     *flow
+	facts    *factsView
+	trying   *tryout
+	save     *button
+	why      *textLine
+	body     *widgets.Body
+	content  fyne.CanvasObject
+	hidden   masking
+	revealed bool
+	round    int // which reading of the box is the newest
 
-func newEditPage(w *Window, name string) *editPage { return &editPage{} }
-func (p *editPage) object() fyne.CanvasObject      { return nil }
-func (p *editPage) enter()                         {}
-func (p *editPage) focus()                         {}
-func (p *editPage) refresh()                       {}
+	entry json.RawMessage // what is saved, with its secrets; nil when the box cannot be used
+	reads config.Server   // what entry says
+}
+
+func newEditPage(w *Window, name string) *editPage {
+	p := &editPage{w: w, at: name, facts: newFactsView(w), card: newFlow(10)}
+	about := caption(lang.L("This is what the servers file says about it. Values of env and headers are shown as dots; dots that you leave alone keep their values."))
+	p.name = newKeyEntry(nil)
+	p.name.SetText(name)
+	p.name.gained = func() { w.reveal(p.name) }
+	p.box = newPasteBox(w, "")
+	p.box.SetMinRowsVisible(8)
+	p.box.OnChanged = With(w.net, func(string) { p.understand() })
+	p.box.submit = w.net.Func(p.keep)
+	p.reveal = w.button(lang.L("Show the values"), theme.VisibilityIcon(), p.turn)
+	p.trying = newTryout(w, p.toTry, func() { p.body.Relayout() })
+	p.save = w.button(lang.L("Save"), theme.DocumentSaveIcon(), p.keep)
+	p.save.Importance = widget.HighImportance
+	cancel := w.button(lang.L("Cancel"), theme.CancelIcon(), p.leave)
+	p.why = newTextLine(theme.SizeNameCaptionText)
+	p.why.right = true
+	title := heading(lang.L("Edit {{.Server}}", map[string]any{"Server": serverName(name)}))
+	p.body = widgets.NewBody(newFlow(10, title, about, newNamedRow(lang.L("Name"), p.name), p.box, newWrapRow(p.reveal, p.trying.try, p.trying.stop)),
+		p.trying.column, p.card)
+	bar := container.New(layout.NewCustomPaddedLayout(10, 2, 4, 4), container.NewBorder(nil, nil, container.NewHBox(p.save, cancel), nil, p.why))
+	p.content = padded(container.NewBorder(nil, bar, nil, nil, p.body))
+	p.cannot(lang.L("Reading its entry…"))
+	p.load()
+	return p
+}
+
+func (p *editPage) object() fyne.CanvasObject { return p.content }
+func (p *editPage) scrolled() *widgets.Body   { return p.body }
+func (p *editPage) enter()                    { p.body.Relayout() }
+func (p *editPage) refresh()                  {}
+func (p *editPage) focus()                    { p.w.win.Canvas().Focus(p.box) }
+
+// errLooking ends an edit that only looks.
+var errLooking = errors.New("only looking")
+
+// load reads the entry from the file, behind the scenes.
+func (p *editPage) load() {
+	p.w.net.Go(func() {
+		var raw json.RawMessage
+		err := p.w.app.file.Edit(func(e *config.Editor) error {
+			raw = e.Raw(p.at)
+			return errLooking
+		})
+		p.w.door.Do(func() {
+			switch {
+			case !errors.Is(err, errLooking):
+				p.cannot(sentence(err.Error()))
+			case raw == nil:
+				p.cannot(lang.L("The servers file has no entry of this name any more."))
+			default:
+				p.hidden = masked(raw)
+				p.reveal.Hidden = len(p.hidden.hidden) == 0
+				p.box.SetText(p.hidden.text)
+				p.understand()
+			}
+		})
+	})
+}
+
+// turn shows the secrets as they stand in the box, or hides them again.
+func (p *editPage) turn() {
+	if p.entry == nil {
+		return
+	}
+	p.revealed = !p.revealed
+	if p.revealed {
+		p.reveal.SetText(lang.L("Hide the values"))
+		p.box.SetText(prettyJSON(p.entry))
+		return
+	}
+	p.reveal.SetText(lang.L("Show the values"))
+	p.hidden = masked(p.entry)
+	p.box.SetText(p.hidden.text)
+}
+
+// understand checks what stands in the box.
+func (p *editPage) understand() {
+	text := strings.TrimSpace(p.box.Text)
+	p.round++
+	round, hidden := p.round, p.hidden
+	p.w.net.Go(func() {
+		raw, server, err := readEntry(text, hidden)
+		p.w.door.Do(func() {
+			if round != p.round {
+				return
+			}
+			if err != nil {
+				p.cannot(sentence(err.Error()))
+				return
+			}
+			p.take(raw, server)
+		})
+	})
+}
+
+// readEntry reads one entry, comments and all, and puts back what its dots stand for.
+func readEntry(text string, hidden masking) (json.RawMessage, config.Server, error) {
+	one := func(text string) (config.Entry, error) {
+		if !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "/") {
+			return config.Entry{}, errors.New(lang.L("An entry begins with { and ends with }"))
+		}
+		read, err := config.Understand(text, os.Getenv)
+		if err != nil {
+			return config.Entry{}, err
+		}
+		if len(read.Entries) != 1 {
+			return config.Entry{}, errors.New(lang.L("Only one server can stand here. Add others with Add server."))
+		}
+		return read.Entries[0], nil
+	}
+	entry, err := one(text)
+	if err != nil {
+		return nil, config.Server{}, err
+	}
+	raw, err := hidden.unmasked(entry.Raw)
+	if err != nil {
+		return nil, config.Server{}, err
+	}
+	entry, err = one(string(raw))
+	return raw, entry.Server, err
+}
+
+// cannot says why the box cannot be used.
+func (p *editPage) cannot(why string) {
+	p.entry = nil
+	p.save.Disable()
+	p.trying.try.Disable()
+	p.why.SetText("")
+	p.draw(widgets.NewNotice(widgets.Warning, brief(why)))
+}
+
+// take shows what the entry in the box would run or reach.
+func (p *editPage) take(raw json.RawMessage, server config.Server) {
+	p.entry, p.reads = raw, server
+	p.save.Enable()
+	p.trying.try.Enable()
+	p.why.SetText(lang.L("Saving lets a changed program start."))
+	if len(server.Command) == 0 {
+		p.why.SetText("")
+	}
+	p.facts.show(server)
+	title := lang.L("What it runs")
+	if server.URL != "" {
+		title = lang.L("Where it is")
+	}
+	objects := []fyne.CanvasObject{section(title, p.facts)}
+	if server.Problem != nil {
+		p.trying.try.Disable()
+		objects = append(objects, widgets.NewNotice(widgets.Failure, brief(server.Problem.Error())))
+	}
+	p.draw(objects...)
+}
+
+func (p *editPage) draw(objects ...fyne.CanvasObject) {
+	p.card.set(objects...)
+	p.body.Relayout()
+}
+
+func (p *editPage) toTry() (config.Server, error) {
+	server := p.reads
+	server.Name = p.called()
+	return server, server.Problem
+}
+
+// called is the name that the server is to have.
+func (p *editPage) called() string {
+	if name := strings.TrimSpace(p.name.Text); name != "" {
+		return name
+	}
+	return p.at
+}
+
+// keep writes the entry into the servers file.
+func (p *editPage) keep() {
+	if p.entry == nil {
+		return
+	}
+	entry, from, to := p.entry, p.at, p.called()
+	p.trying.forget()
+	edit := func(e *config.Editor) error {
+		if to != from {
+			if err := e.Rename(from, to); err != nil {
+				return err
+			}
+		}
+		return e.Put(to, entry)
+	}
+	p.w.app.change(edit, func(file config.File, err error) {
+		if err != nil {
+			return // the person is told, and what was typed is still there
+		}
+		p.w.app.sawEntries(file, []string{to})
+		if to != from {
+			p.w.memory.Rename(from, to)
+		}
+		p.w.app.door.Do(func() {
+			p.w.notices.add(widgets.Success, lang.L("Saved {{.Server}}.", map[string]any{"Server": serverName(to)}))
+			delete(p.w.pages, place{page: editAt, server: from})
+			p.w.open(place{page: serverAt, server: to})
+		})
+	})
+}
+
+// leave goes back to the server's page.
+func (p *editPage) leave() {
+	p.trying.forget()
+	delete(p.w.pages, place{page: editAt, server: p.at})
+	p.w.open(place{page: serverAt, server: p.at})
+}

@@ -186,7 +186,7 @@ type rigOptions struct {
 	size    fyne.Size // zero for 1080x700
 	home    string    // "" for a new one
 	dark    bool
-	unseen  bool // no program was seen before
+	unseen  bool           // no program was seen before
 	found   []config.Found // in other apps
 }
 

@@ -104,6 +104,19 @@ func (m *Memory) KeepArguments(server, tool string, arguments json.RawMessage) {
 	})
 }
 
+// Rename keeps what is remembered of a server that has another name now.
+func (m *Memory) Rename(from, to string) {
+	m.Change(func(k *kept) {
+		if arguments, has := k.Arguments[from]; has {
+			delete(k.Arguments, from)
+			k.Arguments[to] = arguments
+		}
+		if k.Server == from {
+			k.Server = to
+		}
+	})
+}
+
 // Save writes the file: first beside it, then in its place. It blocks on the disk, so it is not for Fyne's goroutine.
 func (m *Memory) Save() error {
 	m.mu.Lock()
