@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
@@ -71,13 +72,22 @@ func (s *Server) askValues(ctx context.Context, missing []config.Input, values m
 		return notStarted
 	}
 	for _, in := range missing {
-		value, _ := answer.Data[in.ID].(string)
+		value := answeredText(answer.Data[in.ID])
 		values[in.ID] = value
 		if err := s.opts.Secrets.Set(s.valueKey(in), value); err != nil {
 			s.opts.Log.Warn("a value could not be kept", "server", s.entry.Name, "error", err)
 		}
 	}
 	return nil
+}
+
+// answeredText is a text that was answered; the window keeps values as they go over the wire.
+func answeredText(value any) string {
+	text, _ := value.(string)
+	if raw, is := value.(json.RawMessage); is {
+		_ = json.Unmarshal(raw, &text)
+	}
+	return text
 }
 
 // forgetValues drops what was given for this server.
