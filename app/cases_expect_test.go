@@ -19,6 +19,9 @@ func (r *run) check() {
 	r.look()
 	for _, name := range sortedNames(r.expect) {
 		check := checks[name]
+		if r.cfg != nil {
+			check = configChecks[name]
+		}
 		if check == nil || !check(r, r.expect[name]) {
 			r.unchecked = append(r.unchecked, name)
 			r.t.Logf("unchecked: %s: %s %s", r.c.Name, name, r.expect[name])
@@ -78,6 +81,9 @@ var checks = map[string]func(*run, json.RawMessage) bool{
 // own runs the case's own test of what it says in words; false when there is none.
 func (r *run) own(member string) bool {
 	check := behaviours[r.c.Name+"/"+member]
+	if r.cfg != nil {
+		check = configBehaviours[r.c.Name+"/"+member]
+	}
 	if check == nil {
 		return false
 	}

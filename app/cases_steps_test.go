@@ -23,6 +23,9 @@ var buttons = map[string]string{
 // do does one step.
 func (r *run) do(s caseStep) {
 	r.t.Helper()
+	if r.cfg != nil && r.configStep(s) {
+		return
+	}
 	for name, raw := range s {
 		switch name {
 		case "set", "type_more", "clear", "check", "choose", "unchoose", "pick", "add_item", "remove_item", "set_json":

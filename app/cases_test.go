@@ -21,6 +21,7 @@ import (
 type case_ struct {
 	Name     string                     `json:"name"`
 	Kind     string                     `json:"kind"`
+	Fault    string                     `json:"fault"`
 	Protocol string                     `json:"protocol"`
 	Env      map[string]json.RawMessage `json:"env"`
 	Input    json.RawMessage            `json:"input"`
@@ -41,6 +42,7 @@ type run struct {
 	unchecked []string
 	net       *watchedNet
 	web       *webServer
+	cfg       *configRun // of a case about a servers file
 
 	pressed int             // presses so far
 	seen    string          // every word that was on the screen before, between and after the steps
@@ -76,7 +78,7 @@ type tally struct {
 // builtKinds are the kinds of cases that the product as it is can run. The others wait for what they are about.
 func builtKinds(c case_) bool {
 	switch c.Kind {
-	case "form-elicitation", "url-elicitation":
+	case "form-elicitation", "url-elicitation", "config":
 		return true
 	case "protocol":
 		return strings.HasPrefix(c.Name, "mrtr-") || strings.HasPrefix(c.Name, "proto-") || hasAny(c.Input, "request", "requests", "rounds")
@@ -217,6 +219,8 @@ func runCase(t *testing.T, c case_) *run {
 	switch c.Kind {
 	case "protocol":
 		r.stageProtocol()
+	case "config":
+		r.stageConfig()
 	default:
 		r.stageQuestion()
 	}

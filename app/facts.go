@@ -53,9 +53,9 @@ func factsOf(entry config.Server) []fact {
 			add(lang.L("That is"), exactly(resolved.Cwd))
 		}
 	}
-	add(lang.L("Environment"), all(names(entry.Env), exactly)...)
+	add(lang.L("Environment"), all(namesWithReferences(entry.Env, "="), exactly)...)
 	add(lang.L("Taken away"), all(entry.Unset, exactly)...)
-	add(lang.L("Headers"), all(names(entry.Headers), exactly)...)
+	add(lang.L("Headers"), all(namesWithReferences(entry.Headers, ": "), exactly)...)
 	return list
 }
 
@@ -66,6 +66,16 @@ func names(values map[string]string) []string {
 	}
 	slices.Sort(list)
 	return list
+}
+
+// namesWithReferences are the names, and behind them what a value refers to when it is nothing else.
+func namesWithReferences(values map[string]string, sign string) []string {
+	return all(names(values), func(name string) string {
+		if value := values[name]; config.OnlyRefers(value) {
+			return name + sign + value
+		}
+		return name
+	})
 }
 
 func all(list []string, change func(string) string) []string {

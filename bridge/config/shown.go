@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"maps"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -97,6 +98,18 @@ func withoutSecrets(address string) string {
 	}
 	u.RawQuery, u.Fragment = query.Encode(), ""
 	return u.Redacted()
+}
+
+var (
+	anyReference = regexp.MustCompile(`\$\{(?:env:|input:)?[A-Za-z0-9_.-]+\}|\{(?:env|file):[^{}$]+\}`)
+	schemes      = regexp.MustCompile(`(?i)^(?:bearer|basic|token|apikey)?$`)
+)
+
+// OnlyRefers reports whether a value of the environment or of a header may be on a screen as it is written: it holds references, and
+// besides them nothing but the word before a credential, as in "Bearer ${env:TOKEN}" (case config-env-variable-in-header).
+func OnlyRefers(value string) bool {
+	rest := anyReference.ReplaceAllString(value, "")
+	return rest != value && schemes.MatchString(strings.TrimSpace(rest))
 }
 
 // GoString is String.
