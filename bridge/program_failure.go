@@ -126,21 +126,22 @@ func (s *search) interpreterFailure(interpreter string) *Failure {
 
 // folderFailure is for a folder to run in that is none.
 func folderFailure(folder string, err error) *Failure {
+	if err == nil {
+		err = syscall.ENOTDIR
+	}
 	f := &Failure{
-		What: fmt.Sprintf("The folder %s, in which the program is to run, is not there.", folder),
-		Do:   "Make the folder, or correct cwd in this server's entry in the servers file.",
-		Err:  err,
+		What:   fmt.Sprintf("The folder %s, in which the program is to run, is not there.", folder),
+		Do:     "Make the folder, or correct cwd in this server's entry in the servers file.",
+		Detail: err.Error(),
+		Err:    err,
 	}
 	switch {
-	case err == nil:
+	case errors.Is(err, syscall.ENOTDIR):
 		f.What = fmt.Sprintf("%s, in which the program is to run, is not a folder.", folder)
 		f.Do = "Correct cwd in this server's entry in the servers file."
 	case errors.Is(err, fs.ErrPermission):
 		f.What = fmt.Sprintf("The folder %s, in which the program is to run, may not be opened.", folder)
 		f.Do = "Allow yourself to open it, or correct cwd in this server's entry in the servers file."
-	}
-	if err != nil {
-		f.Detail = err.Error()
 	}
 	return f
 }

@@ -17,7 +17,7 @@ const loginPatience = 10 * time.Second
 const loginMark = "parley-asks-for-the-path"
 
 // maxLoginOutput bounds what is read of a login shell.
-const maxLoginOutput = 4 << 20
+const maxLoginOutput = 1 << 20
 
 var (
 	errLoginLate   = fmt.Errorf("the login shell did not answer within %s", loginPatience)

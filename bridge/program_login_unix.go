@@ -35,9 +35,16 @@ func askLoginShell(ctx context.Context, environ environment) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("asking the login shell: %w", err)
 	}
-	defer context.AfterFunc(ctx, func() { _ = out.Close() })()
-	path, err := readLogin(out)
+	said, ended := &output{file: out}, make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = cmd.Wait()
+		said.expire() // what it left running may hold its output open
+	}()
+	stop := context.AfterFunc(ctx, func() { _ = out.Close() })
+	path, err := readLogin(said)
+	stop()
 	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
-	_ = cmd.Wait()
+	<-ended
 	return path, errors.Join(err, ctx.Err())
 }
