@@ -306,7 +306,11 @@ func (r *run) serverDoes(raw json.RawMessage) {
 
 // callTool starts a tool by hand. The server's question comes in the middle of it.
 func (r *run) callTool(string) {
-	r.runTool(r.order[0])
+	call := r.runTool(r.order[0])
+	if r.refusal != nil { // nothing is asked there
+		r.until("the call has ended", func() bool { return !call.State().Ended.IsZero() })
+		return
+	}
 	r.script().AwaitCalls(1)
 	r.ask()
 }
@@ -351,6 +355,17 @@ func (r *run) stageProtocol() {
 	}
 	if in.Transport == "streamable-http" && in.Request != nil {
 		stageWeb(r)
+		return
+	}
+	var to connectInput
+	if err := json.Unmarshal(r.c.Input, &to); err != nil {
+		r.t.Fatal(err)
+	}
+	if to.listed() {
+		r.stageList(to)
+		return
+	}
+	if r.stageRefusal(to) {
 		return
 	}
 	if len(in.Servers) > 0 {

@@ -1,0 +1,313 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"parley/bridge"
+	"parley/bridge/config"
+	"parley/bridge/wiretest"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// Cases about connecting and about lists of tools: kind protocol, http-*, pagination-* and those proto-* that have pages or an initialize.
+
+// connectInput is what such a case says of its server.
+type connectInput struct {
+	Transport  string            `json:"transport"`
+	Server     string            `json:"server"`
+	Initialize json.RawMessage   `json:"initialize"` // the server's result
+	Pages      []json.RawMessage `json:"tools_list_pages"`
+	Repeat     json.RawMessage   `json:"tools_list_pages_repeat"`
+	Count      int               `json:"tools_list_pages_count"`
+}
+
+// listed reports whether the case is about a list of tools or the first messages.
+func (in connectInput) listed() bool {
+	return in.Pages != nil || in.Repeat != nil || in.Count > 0 || in.Initialize != nil
+}
+
+// page is the nth page of tools/list. Tools may be written by their names alone.
+func (in connectInput) page(nth int) (string, error) {
+	raw := in.Repeat
+	switch {
+	case nth < len(in.Pages):
+		raw = in.Pages[nth]
+	case raw == nil && in.Count > 0:
+		next := ""
+		if nth+1 < in.Count {
+			next = fmt.Sprintf(`,"nextCursor":"page-%d"`, nth+1)
+		}
+		return fmt.Sprintf(`{"tools":[{"name":"t%d","inputSchema":{"type":"object"}}]%s}`, nth, next), nil
+	case raw == nil:
+		raw = json.RawMessage(`{"tools":[]}`)
+	}
+	var page map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &page); err != nil {
+		return "", err
+	}
+	var tools []json.RawMessage
+	if err := json.Unmarshal(page["tools"], &tools); err != nil {
+		return "", err
+	}
+	for i, tool := range tools {
+		var name string
+		if json.Unmarshal(tool, &name) == nil {
+			tools[i] = json.RawMessage(fmt.Sprintf(`{"name":%q,"inputSchema":{"type":"object"}}`, name))
+		}
+	}
+	whole, err := json.Marshal(tools)
+	page["tools"] = whole
+	if err != nil {
+		return "", err
+	}
+	out, err := json.Marshal(page)
+	return string(out), err
+}
+
+// stageList sets the scene of a case about a list of tools.
+func (r *run) stageList(in connectInput) {
+	script := wiretest.New(r.t)
+	script.Protocol = r.c.Protocol
+	var mu sync.Mutex
+	nth := 0
+	script.Other = func(s *wiretest.Server, m wiretest.Message) bool {
+		switch {
+		case m.Method == "tools/list":
+			mu.Lock()
+			defer mu.Unlock()
+			page, err := in.page(nth)
+			if err != nil {
+				r.t.Error(err)
+			}
+			nth++
+			s.Answer(m, oneLineJSON(json.RawMessage(page)))
+			return true
+		case m.Method == "initialize" && in.Initialize != nil:
+			s.Answer(m, oneLineJSON(in.Initialize))
+			return true
+		}
+		return false
+	}
+	r.trial = newTrial(r.t, trialServer{name: "Demo lab", script: script})
+	r.window.open(place{page: serverAt, server: "Demo lab"})
+}
+
+// refuses reads what a server of a case over HTTP does: "POST initialize -> 500 body: db down",
+// "second tools/call -> 404 for the session id".
+var refuses = regexp.MustCompile(`^(?:(POST|first|second|third) )?(\S+) -> (\d{3})(?:[ ,]+body: (.*))?`)
+
+// httpFault is a server over HTTP that refuses one kind of message.
+type httpFault struct {
+	method string
+	nth    int // which of them; 0: each
+	status int
+	body   string
+
+	next http.Handler
+	mu   sync.Mutex
+	seen int
+	gone string // the session that it forgot
+	all  []heardPost
+}
+
+type heardPost struct {
+	verb, method, session string
+}
+
+func (f *httpFault) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	raw, _ := io.ReadAll(req.Body)
+	req.Body = io.NopCloser(bytes.NewReader(raw))
+	var msg struct {
+		Method string `json:"method"`
+	}
+	_ = json.Unmarshal(raw, &msg)
+	session := req.Header.Get("Mcp-Session-Id")
+	f.mu.Lock()
+	f.all = append(f.all, heardPost{req.Method, msg.Method, session})
+	refused := false
+	// A server that has a fault of its own has it with discover too.
+	if msg.Method == f.method || f.method == "initialize" && msg.Method == "server/discover" {
+		f.seen++
+		refused = f.nth == 0 || f.seen == f.nth
+	}
+	if refused && f.status == http.StatusNotFound {
+		f.gone = session
+	}
+	refused = refused || f.gone != "" && session == f.gone
+	f.mu.Unlock()
+	if refused {
+		w.WriteHeader(f.status)
+		_, _ = io.WriteString(w, f.body)
+		return
+	}
+	f.next.ServeHTTP(w, req)
+}
+
+func (f *httpFault) count(want func(heardPost) bool) (n int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, p := range f.all {
+		if want(p) {
+			n++
+		}
+	}
+	return n
+}
+
+// stageRefusal sets the scene of a case about a server over HTTP that refuses.
+func (r *run) stageRefusal(in connectInput) bool {
+	found := refuses.FindStringSubmatch(in.Server)
+	if found == nil {
+		return false
+	}
+	f := &httpFault{method: found[2], body: found[4], nth: map[string]int{"first": 1, "second": 2, "third": 3}[found[1]]}
+	f.status, _ = strconv.Atoi(found[3])
+	f.next = quickHandler(r.t)
+	web := httptest.NewServer(f)
+	r.t.Cleanup(func() {
+		web.CloseClientConnections()
+		web.Close()
+	})
+	r.refusal = f
+	entry := config.Server{URL: web.URL}
+	if in.Transport == "streamable-http" {
+		entry.Transport = config.Streamable
+	}
+	r.trial = newTrial(r.t, trialServer{name: "Demo lab", entry: entry, fails: f.nth == 0})
+	r.window.open(place{page: serverAt, server: "Demo lab"})
+	return true
+}
+
+// quickHandler is a go-sdk server of 2025-11-25 whose one tool answers at once.
+func quickHandler(t *testing.T) http.Handler {
+	lab := mcp.NewServer(&mcp.Implementation{Name: "lab", Version: "1"}, nil)
+	lab.AddTool(&mcp.Tool{Name: "t", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		return &mcp.CallToolResult{}, nil
+	})
+	t.Cleanup(func() {
+		for session := range lab.Sessions() {
+			_ = session.Close()
+		}
+	})
+	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return lab }, nil)
+}
+
+// checkListed compares the names of the tools, in order, as the window has them.
+func checkListed(r *run, raw json.RawMessage) bool {
+	var want []string
+	if json.Unmarshal(raw, &want) != nil {
+		return false
+	}
+	var got []string
+	for _, tool := range r.live["Demo lab"].State().Tools {
+		got = append(got, tool.Name)
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		r.t.Errorf("listed %q, want %q", got, want)
+	}
+	return true
+}
+
+func checkListedCount(r *run, raw json.RawMessage) bool {
+	if got := len(r.live["Demo lab"].State().Tools); fmt.Sprint(got) != string(raw) {
+		r.t.Errorf("%d tools are listed, want %s", got, raw)
+	}
+	return true
+}
+
+func checkRequestsAtMost(r *run, raw json.RawMessage) bool {
+	var most int
+	if json.Unmarshal(raw, &most) != nil {
+		return false
+	}
+	r.settle()
+	if n := len(r.script().HeardMethod("tools/list")); n > most || n == 0 {
+		r.t.Errorf("asked %d times for the tools, want at most %d", n, most)
+	}
+	return true
+}
+
+func checkSecondCursor(r *run, raw json.RawMessage) bool {
+	asked := r.script().HeardMethod("tools/list")
+	if len(asked) < 2 {
+		r.t.Errorf("asked %d times for the tools", len(asked))
+		return true
+	}
+	var params map[string]json.RawMessage
+	_ = json.Unmarshal(asked[1].Params, &params)
+	if string(params["cursor"]) != string(raw) {
+		r.t.Errorf("the second cursor is %s, want %s", params["cursor"], raw)
+	}
+	return true
+}
+
+func checkConnectedAs(r *run, raw json.RawMessage) bool {
+	if got := r.live["Demo lab"].State().Protocol; got != jsonText(raw) {
+		r.t.Errorf("connected as %q, want %s", got, raw)
+	}
+	return true
+}
+
+// checkFailureMentions looks for words in what the window says of a server that could not be connected.
+func checkFailureMentions(r *run, raw json.RawMessage) bool {
+	if r.c.Kind != "protocol" || r.live["Demo lab"] == nil {
+		return false
+	}
+	var want struct {
+		Mentions json.RawMessage `json:"message_mentions"`
+	}
+	if json.Unmarshal(raw, &want) != nil || want.Mentions == nil {
+		return false
+	}
+	var list []string
+	if json.Unmarshal(want.Mentions, &list) != nil {
+		list = []string{jsonText(want.Mentions)}
+	}
+	r.glance()
+	for _, words := range list {
+		if !mentions(r.seen, words) {
+			r.t.Errorf("nothing on the screen mentions %q: %q", words, r.seen)
+		}
+	}
+	return true
+}
+
+// connectBehaviours are the tests of what these cases say in words.
+var connectBehaviours = map[string]func(*run){
+	"pagination-empty-string-cursor-2025/behaviour": func(r *run) {
+		checkRequestsAtMost(r, json.RawMessage("2"))
+		checkListedCount(r, json.RawMessage("1"))
+	},
+	"http-no-sse-fallback-on-500/behaviour": func(r *run) {
+		if n := r.refusal.count(func(p heardPost) bool { return p.verb == http.MethodGet }); n != 0 {
+			r.t.Errorf("%d tries over SSE", n)
+		}
+	},
+	"http-session-404-reinitialise/behaviour": func(r *run) {
+		state := r.calls[1].State()
+		r.until("the call has ended", func() bool { state = r.calls[1].State(); return !state.Ended.IsZero() })
+		if state.Phase != bridge.Broken || !mentions(state.Failure.What+state.Failure.Do, "again") {
+			r.t.Errorf("%+v %+v", state, state.Failure)
+		}
+		r.until("connected anew", func() bool { return r.live["Demo lab"].State().Phase == bridge.Ready })
+		if n := r.refusal.count(func(p heardPost) bool { return p.method == "initialize" && p.session == "" }); n != 2 {
+			r.t.Errorf("%d times initialize without a session", n)
+		}
+		if n := r.refusal.count(func(p heardPost) bool { return p.method == "tools/call" }); n != 2 {
+			r.t.Errorf("%d calls", n)
+		}
+		r.until("the person can run it again", func() bool { return r.enabled("Run again") })
+	},
+}
