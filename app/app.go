@@ -10,6 +10,7 @@ import (
 
 	"parley/bridge"
 	"parley/bridge/config"
+	"parley/bridge/vault"
 	"parley/widgets"
 )
 
@@ -26,6 +27,7 @@ type Options struct {
 	Log     *slog.Logger // nil: discarded
 	Crashed string       // what the last run wrote when it crashed; "" when it ended in order
 	SaveTo  string       // the folder that Save offers first; "" leaves it to Fyne
+	Secrets vault.Store  // what the person enters and signs in with; nil: the keyring of this computer, or a file in Home
 
 	dial  func(config.Server, bridge.Options) server // nil: a real bridge.Server
 	known func(config.Server) bool                   // programs that start without having been seen; nil: none
@@ -41,6 +43,7 @@ type App struct {
 	inbox   *Inbox
 	servers *roster
 	trust   *trust
+	finder  *bridge.Programs // of the programs of all servers
 	memory  *Memory
 	pulse   *pulse
 	window  *Window
@@ -73,13 +76,17 @@ func New(opts Options) (*App, error) {
 	if opts.find == nil {
 		opts.find = func() []config.Found { return config.Find(config.Places{}) }
 	}
-	a := &App{opts: opts, clock: opts.Clock, unwatch: func() {}}
+	keeping := ""
+	if opts.Secrets == nil {
+		opts.Secrets, keeping = vault.Open(opts.Home)
+	}
+	a := &App{opts: opts, clock: opts.Clock, unwatch: func() {}, finder: &bridge.Programs{}}
 	a.file = &config.Keeper{Path: opts.Servers, Clock: opts.Clock}
 	a.net = &Net{Folder: opts.Home, Version: opts.Version, Now: opts.Clock.Now, Caught: a.crashed}
 	a.door = NewDoor(opts.Do, a.net)
 	memory, err := OpenMemory(opts.Home)
 	a.memory = memory
-	a.inbox = &Inbox{door: a.door, net: a.net, clock: a.clock, browse: opts.Browse}
+	a.inbox = &Inbox{door: a.door, net: a.net, clock: a.clock, browse: opts.Browse, keeping: keeping}
 	a.pulse = &pulse{door: a.door, clock: a.clock, flush: a.apply}
 	a.trust = &trust{memory: a.memory, demo: opts.Demo, known: opts.known}
 	a.servers = &roster{net: a.net, dial: a.dial, trust: a.trust}
@@ -92,11 +99,13 @@ func New(opts Options) (*App, error) {
 	return a, err
 }
 
-// try makes a server that nobody is asked by (contract C6), to see whether it works.
+// try makes a server that nobody is asked by (contract C6), to see whether it works. It knows none of the secrets that others were
+// given.
 func (a *App) try(entry config.Server, notify func()) server {
 	return a.opts.dial(entry, bridge.Options{
 		Notify:   func(bridge.Event) { a.net.Run(notify) },
 		Log:      a.opts.Log,
+		Programs: a.finder,
 		Panicked: func(what any, stack []byte) { a.net.Report(what, stack) },
 		Version:  a.opts.Version,
 	})
@@ -108,6 +117,8 @@ func (a *App) dial(entry config.Server) server {
 		WaitFor:  a.inbox.WaitFor,
 		Notify:   func(e bridge.Event) { a.net.Run(func() { a.pulse.notify(e) }) },
 		Log:      a.opts.Log,
+		Programs: a.finder,
+		Secrets:  a.opts.Secrets,
 		Panicked: func(what any, stack []byte) { a.net.Report(what, stack) },
 		Version:  a.opts.Version,
 	})

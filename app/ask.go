@@ -119,8 +119,13 @@ func (b body) ask(e *entry) widgets.Ask {
 	if e.remark != "" {
 		notes = append([]string{e.remark}, notes...)
 	}
+	title, send := lang.L("{{.Server}} asks", map[string]any{"Server": serverName(e.s.Server)}), b.sendLabel
+	if e.s.Own {
+		title, send = lang.L("Parley asks for {{.Server}}", map[string]any{"Server": serverName(e.s.Server)}), lang.L("Start it")
+	}
 	return widgets.Ask{
-		Title:        lang.L("{{.Server}} asks", map[string]any{"Server": serverName(e.s.Server)}),
+		Title:        title,
+		Own:          e.s.Own,
 		Message:      e.s.Request.Prompt,
 		Note:         strings.Join(notes, "\n"),
 		Form:         b.form,
@@ -128,7 +133,7 @@ func (b body) ask(e *entry) widgets.Ask {
 		Questions:    b.questions,
 		Data:         b.data,
 		FreeJSON:     b.freeJSON,
-		SendLabel:    b.sendLabel,
+		SendLabel:    send,
 		Draft:        e.draft,
 		AnswerOnOpen: e.s.AnswerOnOpen,
 		Deadline:     e.deadline,

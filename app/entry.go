@@ -41,6 +41,7 @@ type sheet interface {
 	Tick(cause string)
 	Completed()
 	SetPosition(position string)
+	SetCrowd(requests int)
 }
 
 var _ sheet = (*widgets.Modal)(nil)

@@ -20,6 +20,7 @@ import (
 
 	"parley/bridge"
 	"parley/bridge/config"
+	"parley/bridge/vault"
 	"parley/widgets"
 )
 
@@ -208,7 +209,7 @@ func newRig(t *testing.T, o rigOptions) *rig {
 	}
 	fyneApp.Settings().SetTheme(Theme{Variant: &variant})
 	opts := Options{
-		Fyne: fyneApp, Do: r.q.Do, Home: r.home, Version: "test", Clock: r.clock,
+		Fyne: fyneApp, Do: r.q.Do, Home: r.home, Version: "test", Clock: r.clock, Secrets: &vault.Memory{},
 		Browse: func(address string) error {
 			r.q.Do(func() { r.browsed = append(r.browsed, address) })
 			return nil

@@ -26,6 +26,7 @@ type Inbox struct {
 	clock    Clock
 	newSheet func(widgets.Ask, func(widgets.Result)) sheet
 	browse   func(address string) error // opens an address in the system browser
+	keeping  string                     // where secrets are kept, when it is not the system's keyring; for the person
 	changed  func()                     // the line changed
 	appeared func(server string)        // a request came up by itself
 
@@ -84,6 +85,9 @@ func (in *Inbox) wait(ctx context.Context, s bridge.Suspension) bridge.Answer {
 		defer stop()
 	}
 	e.body = bodyOf(s)
+	if s.Own && in.keeping != "" {
+		e.body.notes = append(e.body.notes, in.keeping)
+	}
 	in.door.Do(func() { in.admit(e) })
 	return in.await(ctx, e)
 }
@@ -239,6 +243,9 @@ func (in *Inbox) show(e *entry, byItself bool) {
 	ask.Go, ask.Do = in.net.Go, in.door.Do
 	if e.body.link != nil {
 		ask.OnOpen = func() error { return in.openLink(e) }
+	}
+	if !e.s.Own {
+		ask.DeclineAll = in.net.Func(func() { in.DeclineAll(e.s.Server) })
 	}
 	if e.s.Back != nil {
 		ask.Back = in.net.Func(func() { in.goBack(e) })

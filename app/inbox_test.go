@@ -25,6 +25,7 @@ type paper struct {
 	draft     []schema.Input
 	open      bool
 	position  string
+	crowd     int
 	cause     string
 	completed bool
 }
@@ -33,6 +34,7 @@ func (p *paper) Show()                       { p.open = true }
 func (p *paper) Tick(cause string)           { p.cause = cause }
 func (p *paper) Completed()                  { p.completed = true }
 func (p *paper) SetPosition(position string) { p.position = position }
+func (p *paper) SetCrowd(requests int)       { p.crowd = requests }
 
 func (p *paper) Close() []schema.Input {
 	p.open = false
@@ -498,7 +500,10 @@ func TestDeclineAllFromOneServerLeavesTheOthers(t *testing.T) {
 	if note := l.front().ask.Note; !strings.Contains(note, "5 requests") || !strings.Contains(note, "−") {
 		t.Errorf("nothing tells how to deal with them all: %q", note)
 	}
-	l.DeclineAll("Loud")
+	if got := l.front().crowd; got != 5 {
+		t.Errorf("the request knows of %d", got)
+	}
+	l.front().ask.DeclineAll()
 	for _, r := range flood {
 		if a := r.get(); a.OK || a.Reason != bridge.ReasonDeclined {
 			t.Errorf("got %+v", a)
@@ -507,6 +512,26 @@ func TestDeclineAllFromOneServerLeavesTheOthers(t *testing.T) {
 	other.none()
 	if list := l.Waiting(); len(list) != 1 || list[0].Prompt != "Quiet?" {
 		t.Errorf("then %+v", list)
+	}
+}
+
+// Case config-input-prompt-dismissed, as the person sees it: Parley asks, and says so.
+func TestParleysOwnQuestionSaysWhoAsks(t *testing.T) {
+	l := newLine(t)
+	l.keeping = "Passwords are kept in a file."
+	s := request("val-1", "Sales DX needs this before it starts.")
+	s.Server, s.Own, s.Call = "Sales DX", true, nil
+	answer := l.ask(t.Context(), s)
+	ask := l.front().ask
+	if ask.Title != "Parley asks for Sales DX" || !ask.Own || ask.Cause != "before it starts" || ask.SendLabel != "Start it" {
+		t.Errorf("asked as %+v", ask)
+	}
+	if ask.DeclineAll != nil || !strings.Contains(ask.Note, "kept in a file") {
+		t.Errorf("note %q", ask.Note)
+	}
+	l.front().end(widgets.Dismissed, "")
+	if a := answer.get(); a.OK || a.Reason != bridge.ReasonCancelled {
+		t.Errorf("got %+v", a)
 	}
 }
 

@@ -97,6 +97,7 @@ func (in *Inbox) Tick() {
 func (in *Inbox) update() {
 	if in.shown != nil && in.shown.sheet != nil {
 		in.shown.sheet.SetPosition(in.position(in.shown))
+		in.shown.sheet.SetCrowd(in.waitsWith(in.shown.s.Server))
 	}
 	if in.changed != nil {
 		in.changed()
@@ -117,14 +118,20 @@ func (in *Inbox) position(e *entry) string {
 // crowd is from how many requests of one server on the person is told how to deal with all of them at once.
 const crowd = 4
 
-// crowdWords tells how to deal with many requests of the same server; "" when there are few.
-func (in *Inbox) crowdWords(e *entry) string {
+// waitsWith counts the open requests of one server, those of Parley's own for it left out.
+func (in *Inbox) waitsWith(server string) int {
 	count := 0
-	for _, other := range in.line {
-		if other.s.Server == e.s.Server {
+	for _, e := range in.line {
+		if e.s.Server == server && !e.s.Own && !e.gone {
 			count++
 		}
 	}
+	return count
+}
+
+// crowdWords tells how to deal with many requests of the same server; "" when there are few.
+func (in *Inbox) crowdWords(e *entry) string {
+	count := in.waitsWith(e.s.Server)
 	if count < crowd {
 		return ""
 	}
@@ -135,6 +142,9 @@ func (in *Inbox) crowdWords(e *entry) string {
 // cause says where a request comes from: "while running Submit batch run, started 12 s ago".
 func (in *Inbox) cause(e *entry) string {
 	words := lang.L("not part of a running tool")
+	if e.s.Own {
+		words = lang.L("before it starts")
+	}
 	if call := e.s.Call; call != nil {
 		words = lang.L("while running {{.Tool}}, started {{.Age}} ago", map[string]any{
 			"Tool": toolTitleOf(call),

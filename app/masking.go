@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"parley/bridge/config"
 )
 
 // mask stands in an entry for a value that is not shown.
@@ -69,7 +71,8 @@ func secretPlace(path []string) bool {
 
 // onlyReference reports whether a value only says where the real one is, such as ${TOKEN}.
 func onlyReference(value json.RawMessage) bool {
-	return regexp.MustCompile(`^"\$\{[^{}"\\]*\}"$`).Match(value)
+	var text string
+	return json.Unmarshal(value, &text) == nil && config.OnlyRefers(text)
 }
 
 // rewritten gives JSON with each of its texts, numbers and truth values changed; everything keeps its order.

@@ -19,6 +19,7 @@ import (
 
 	"parley/bridge"
 	"parley/bridge/config"
+	"parley/bridge/vault"
 	"parley/bridge/wiretest"
 	"parley/widgets"
 )
@@ -67,6 +68,7 @@ type trialServer struct {
 	name   string
 	entry  config.Server
 	script *wiretest.Server
+	fails  bool // it is not expected to become ready
 }
 
 func newTrial(t *testing.T, servers ...trialServer) *trial {
@@ -77,7 +79,7 @@ func newTrial(t *testing.T, servers ...trialServer) *trial {
 	tr.clipboard = fyneApp.Clipboard()
 	var dialed sync.Mutex
 	a, err := New(Options{
-		Fyne: fyneApp, Do: tr.q.Do, Home: t.TempDir(), Version: "test", Clock: tr.clock,
+		Fyne: fyneApp, Do: tr.q.Do, Home: t.TempDir(), Version: "test", Clock: tr.clock, Secrets: &vault.Memory{},
 		Log: slog.New(slog.NewTextHandler(&tr.logged, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Browse: func(address string) error {
 			tr.mu.Lock()
@@ -136,7 +138,11 @@ func newTrial(t *testing.T, servers ...trialServer) *trial {
 	a.servers.set(entries)
 	a.window.serversChanged()
 	t.Cleanup(tr.down)
-	for _, name := range tr.order {
+	for i, name := range tr.order {
+		if servers[i].fails {
+			tr.until(name+" has failed", func() bool { return tr.live[name].State().Phase == bridge.Failed })
+			continue
+		}
 		tr.until(name+" is ready", func() bool {
 			s := tr.live[name].State()
 			return s.Phase == bridge.Ready && (len(s.Tools) > 0 || s.ToolsFailure != nil)

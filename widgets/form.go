@@ -20,6 +20,7 @@ type FormOptions struct {
 	OnSubmit  func()           // Enter in a line, or Ctrl/Cmd+Enter
 	OnEscape  func()           // Esc
 	Explicit  bool             // offers to send an empty text, an empty list or null on purpose
+	trusted   bool             // secrets may be entered
 	frame     *frame           // of the modal around it
 }
 
@@ -93,7 +94,7 @@ func newForm(form schema.Form, leads []string, opts FormOptions) *Form {
 	if form.Note != "" {
 		f.notices = append(f.notices, newNotice(f.frame, Info, form.Note))
 	}
-	if slices.ContainsFunc(form.Fields, func(field schema.Field) bool { return field.Secret }) {
+	if !opts.trusted && slices.ContainsFunc(form.Fields, func(field schema.Field) bool { return field.Secret }) {
 		f.notices = append(f.notices, newNotice(f.frame, Warning, secretWarning()))
 	}
 	f.ExtendBaseWidget(f)

@@ -58,6 +58,8 @@ func Gallery() []Story {
 	add("modal-questions", 1080, 860, story(questionsAsk(), nil))
 	add("modal-unknown", 1080, 800, story(unknownAsk(), nil))
 	both("modal-secret", 1080, 700, story(secretAsk(), func(m *Modal) { m.form.Type(0, "ada"); m.form.Type(1, "s3cret") }))
+	both("modal-own", 800, 560, story(ownAsk(), nil))
+	add("modal-crowd", 800, 560, story(crowdAsk(), func(m *Modal) { m.SetCrowd(4) }))
 	both("modal-escape", 1080, 760, story(formAsk(), func(m *Modal) { m.form.Type(2, "x"); m.Key(fyne.KeyEscape) }))
 	both("modal-what-is-sent", 1080, 760, story(formAsk(), func(m *Modal) { m.Press(ButtonPreview) }))
 	add("modal-what-is-sent-problems", 1080, 760, story(everyAsk(), func(m *Modal) { m.Press(ButtonPreview) }))
@@ -199,6 +201,18 @@ func unknownAsk() Ask {
 
 func secretAsk() Ask {
 	return Ask{Title: "Demo lab asks", Cause: "while running Connect", Message: "Sign in.", Form: parsed(`{"type":"object","properties":{"user":{"type":"string"},"password":{"type":"string","title":"Password"}},"required":["user","password"]}`)}
+}
+
+func ownAsk() Ask {
+	return Ask{Title: "Parley asks for Sales DX", Own: true, Cause: "before it starts", SendLabel: "Start it",
+		Message: "Sales DX needs this before it starts. Parley keeps it safe on this computer and gives it to Sales DX alone.",
+		Form:    parsed(`{"type":"object","properties":{"tok":{"type":"string","title":"API token","format":"password"}},"required":["tok"]}`)}
+}
+
+func crowdAsk() Ask {
+	a := confirmAsk()
+	a.DeclineAll = func() {}
+	return a
 }
 
 func noteAsk() Ask {

@@ -29,6 +29,8 @@ type Ask struct {
 	SendLabel    string         // "Send answer", "Allow", …; "" takes the usual word for the body
 	Draft        []schema.Input // what was typed before; nil starts with the defaults
 	OnOpen       func() error   // opens the link in the browser
+	Own          bool           // Parley itself asks: secrets are welcome, and there is nobody to decline to
+	DeclineAll   func()         // declines everything that this server waits with; offered when that is more, see [Modal.SetCrowd]
 	AnswerOnOpen bool           // opening the link is the answer already
 	Back         func()         // goes back to the question before; nil when there is none
 
@@ -87,6 +89,7 @@ type Modal struct {
 	visible   bool // it has been drawn
 	shown     bool
 	asking    bool // "Close without answering?" is shown
+	crowd     int  // how many requests of this server wait
 	completed bool // the server reports the link's errand done
 	ended     bool
 	keysOf    func(*fyne.KeyEvent) // the window's own key handler while the modal is up
@@ -165,6 +168,25 @@ func (m *Modal) SetPosition(position string) {
 	m.tick()
 }
 
+// SetCrowd tells how many requests of this server wait, this one included. From two on, all can be declined at once.
+func (m *Modal) SetCrowd(requests int) {
+	if m.crowd == requests {
+		return
+	}
+	few := m.crowd < 2 && requests < 2
+	m.crowd = requests
+	if few || m.asking || m.ended {
+		return // the question in the footer goes back to the usual buttons by itself
+	}
+	f := m.layer.footer
+	before := f.HeightFor(f.Size().Width)
+	f.usual(m)
+	m.refreshDone()
+	if m.shown && f.HeightFor(f.Size().Width) != before {
+		m.layer.show()
+	}
+}
+
 // becameVisible is told when the request is drawn. The first moments count from the first time: on a busy machine that is
 // later than Show, and keys pressed in between were not meant for what nobody could see.
 func (m *Modal) becameVisible() {
@@ -238,6 +260,12 @@ func (m *Modal) showProblems(problems []schema.Problem) {
 func (m *Modal) decline() {
 	if m.armed() {
 		m.end(Declined, nil)
+	}
+}
+
+func (m *Modal) declineAll() {
+	if m.armed() && !m.ended && m.ask.DeclineAll != nil {
+		m.ask.DeclineAll()
 	}
 }
 

@@ -46,7 +46,7 @@ func (m *Modal) bodyItems() []fyne.CanvasObject {
 		items = append(items, m.data)
 	}
 	if form, leads, ok := m.fields(); ok {
-		m.form = newForm(form, leads, FormOptions{Now: m.ask.Now, frame: m.frame})
+		m.form = newForm(form, leads, FormOptions{Now: m.ask.Now, trusted: m.ask.Own, frame: m.frame})
 		if m.ask.Draft != nil {
 			m.form.SetInputs(m.ask.Draft)
 		}

@@ -11,11 +11,11 @@ import (
 // modalFooter holds the buttons that end the modal, and at times a sentence. It stands still whatever the body does.
 type modalFooter struct {
 	widget.BaseWidget
-	back, decline, notNow, preview, send *button
-	keep, leave                          *button // the answers to "Close without answering?"
-	words                                *Words
-	left, right                          []*button
-	drawn                                *drawn
+	back, decline, declineAll, notNow, preview, send *button
+	keep, leave                                      *button // the answers to "Close without answering?"
+	words                                            *Words
+	left, right                                      []*button
+	drawn                                            *drawn
 }
 
 func newModalFooter(m *Modal) *modalFooter {
@@ -27,6 +27,7 @@ func newModalFooter(m *Modal) *modalFooter {
 	}
 	f.back = make(lang.L("Back"), theme.NavigateBackIcon(), widget.LowImportance, m.goBack)
 	f.decline = make(lang.L("Decline"), nil, widget.MediumImportance, m.decline)
+	f.declineAll = make("", nil, widget.LowImportance, m.declineAll)
 	f.notNow = make(lang.L("Not now"), nil, widget.MediumImportance, m.notNow)
 	f.preview = make(lang.L("What is sent"), theme.VisibilityIcon(), widget.LowImportance, m.togglePreview)
 	f.send = make(m.sendLabel(), theme.MailSendIcon(), widget.HighImportance, m.send)
@@ -53,9 +54,17 @@ func (m *Modal) sendLabel() string {
 
 // usual shows the buttons that end the modal.
 func (f *modalFooter) usual(m *Modal) {
-	f.left = []*button{f.decline, f.notNow}
+	f.left = nil
 	if m.ask.Back != nil {
-		f.left = []*button{f.back, f.decline, f.notNow}
+		f.left = append(f.left, f.back)
+	}
+	if !m.ask.Own {
+		f.left = append(f.left, f.decline)
+	}
+	f.left = append(f.left, f.notNow)
+	if m.ask.DeclineAll != nil && m.crowd > 1 {
+		f.declineAll.Text = lang.L("Decline all {{.Count}}", map[string]any{"Count": m.crowd})
+		f.left = append(f.left, f.declineAll)
 	}
 	f.right = []*button{f.preview, f.send}
 	if m.linkOnly() {

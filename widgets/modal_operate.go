@@ -25,6 +25,7 @@ const (
 	ButtonKeep                   // Keep editing
 	ButtonLeave                  // Close without answering
 	ButtonMoreHere               // More below
+	ButtonAll                    // Decline all
 )
 
 // widgetOf is the widget behind a button, nil when it is not there.
@@ -38,6 +39,8 @@ func (m *Modal) widgetOf(b Button) fyne.Tappable {
 		found = l.footer.decline
 	case ButtonNotNow:
 		found = l.footer.notNow
+	case ButtonAll:
+		found = l.footer.declineAll
 	case ButtonPreview:
 		found = l.footer.preview
 	case ButtonBack:
