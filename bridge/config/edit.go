@@ -308,5 +308,5 @@ func standard(value hujson.Value) json.RawMessage {
 	value = value.Clone()
 	value.BeforeExtra, value.AfterExtra = nil, nil
 	value.Standardize()
-	return layout{indent: "  ", newline: "\n", wide: true}.render(value, "")
+	return layout{indent: "  ", newline: "\n", gap: " ", wide: true}.render(value, "")
 }

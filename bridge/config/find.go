@@ -2,6 +2,16 @@ package config
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/tailscale/hujson"
 )
 
 // Places is where [Find] looks. The zero value is this machine.
@@ -9,28 +19,225 @@ type Places struct {
 	OS       string                         // as runtime.GOOS: linux, darwin, windows; "": this system
 	Home     string                         // the person's own folder; "": that of this person
 	Getenv   func(string) string            // nil: os.Getenv
-	ReadFile func(string) ([]byte, error)   // nil: os.ReadFile, for files of a sensible size
+	ReadFile func(string) ([]byte, error)   // nil: os.ReadFile, for ordinary files of a sensible size
 	Glob     func(string) ([]string, error) // nil: filepath.Glob
 	Projects []string                       // folders to look into besides those that other apps know
 }
 
-// Found is the servers file of another app.
+// Found is the servers file of another app, or the part of it that is for one project. No way of printing or logging it shows a secret.
 type Found struct {
 	App     string            // its name for the person: Claude Desktop, VS Code
 	Path    string            // of the file
 	Project string            // the folder that the servers are for; "" for all
-	File    File              // what could be imported, as Parley would read it; [Server.Problem] says why an entry cannot be
-	Inputs  []json.RawMessage // VS Code's inputs that the entries ask for, see [Editor.Add]
+	File    File              // what is there, as Parley would read it; [Server.Problem] says why an entry cannot be used as it is
+	Inputs  []json.RawMessage // VS Code's inputs that the entries may ask for, see [Editor.Add]
 	Err     error             // why the file cannot be read, in plain words; File is empty then
+
+	entries []Entry
+	blocked map[string]bool // what makes no sense outside of the other app
 }
 
-// Entry gives a server of the file for [Editor.Add], in words that Parley understands; members of the other app are kept.
-// ok is false when there is none of that name, or it cannot be imported.
-func (f Found) Entry(name string) (entry Entry, ok bool) { return Entry{}, false }
+// Entry gives a server of the file for [Editor.Add], in words that Parley understands; members that only the other app knows are kept.
+// ok is false when there is none of that name, or when it cannot be imported: its [Server.Problem] says why.
+func (f Found) Entry(name string) (entry Entry, ok bool) {
+	i := slices.IndexFunc(f.entries, func(e Entry) bool { return e.Name == name })
+	if i < 0 || f.blocked[name] {
+		return Entry{}, false
+	}
+	return f.entries[i], true
+}
 
-// Raw gives the text of an entry, nil when there is none. It may hold secrets.
-func (f Found) Raw(name string) json.RawMessage { return nil }
+// Raw gives the text of an entry as [Found.Entry] has it, nil when there is none that can be imported. It may hold secrets.
+func (f Found) Raw(name string) json.RawMessage {
+	entry, _ := f.Entry(name)
+	return entry.Raw
+}
+
+// Format shows what was found without what is in it.
+func (f Found) Format(s fmt.State, _ rune) {
+	_, _ = fmt.Fprintf(s, "%s at %s with %d servers", f.App, f.Path, len(f.File.Servers))
+	if f.Err != nil {
+		_, _ = fmt.Fprintf(s, ", unreadable: %v", f.Err)
+	}
+}
 
 // Find looks for the servers files of other apps. Files that do not exist or hold no servers are left out; one that cannot be read is
 // there with its Err. It starts nothing and writes nothing.
-func Find(places Places) []Found { return nil }
+func Find(places Places) []Found {
+	s := search{Places: places.complete(), seen: map[string]bool{}}
+	for _, c := range s.claudeCode() {
+		s.look(c)
+	}
+	for _, c := range s.ofPerson() {
+		s.look(c)
+	}
+	for i, project := range s.Projects {
+		if i < maxProjects && project != "" {
+			for _, c := range s.ofProject(project) {
+				s.look(c)
+			}
+		}
+	}
+	slices.SortStableFunc(s.found, func(a, b Found) int { return strings.Compare(a.App, b.App) })
+	return s.found
+}
+
+// maxProjects bounds the folders that are looked into.
+const maxProjects = 200
+
+// maxForeign bounds a file of another app; Claude Code keeps its whole history in the one with the servers.
+const maxForeign = 64 << 20
+
+func (p Places) complete() Places {
+	if p.OS == "" {
+		p.OS = thisSystem()
+	}
+	if p.Home == "" {
+		p.Home, _ = os.UserHomeDir()
+	}
+	if p.Getenv == nil {
+		p.Getenv = os.Getenv
+	}
+	if p.ReadFile == nil {
+		p.ReadFile = func(path string) ([]byte, error) {
+			info, err := os.Stat(path)
+			if err != nil {
+				return nil, err
+			}
+			if !info.Mode().IsRegular() || info.Size() > maxForeign {
+				return nil, errors.New("it is no ordinary file of a sensible size")
+			}
+			return os.ReadFile(path)
+		}
+	}
+	if p.Glob == nil {
+		p.Glob = filepath.Glob
+	}
+	return p
+}
+
+// search is one run of [Find].
+type search struct {
+	Places
+	seen  map[string]bool
+	found []Found
+}
+
+// candidate is a file in which an app may keep servers.
+type candidate struct {
+	app     string
+	path    string
+	project string
+	list    []string // where in the file; nil: under any of the usual names
+	wording wording
+	read    func(Found, candidate, []byte) Found // nil: JSON
+}
+
+func (s *search) look(c candidate) {
+	key := c.path + "\x00" + strings.Join(c.list, "\x00")
+	if s.seen[key] {
+		return
+	}
+	s.seen[key] = true
+	f := Found{App: c.app, Path: c.path, Project: c.project}
+	text, err := s.ReadFile(c.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), isNoFolder(err):
+		return
+	case err != nil:
+		f.Err = refuse("%s cannot be read: %s.", s.base(c.path), plain(err))
+	case c.read != nil:
+		f = c.read(f, c, text)
+	default:
+		f = s.json(f, c, text)
+	}
+	if f.Err == nil && len(f.entries) == 0 {
+		return
+	}
+	s.settle(&f, c)
+	s.found = append(s.found, f)
+}
+
+// json takes the entries out of a file.
+func (s *search) json(f Found, c candidate, text []byte) Found {
+	text = utf8Text(text)
+	if len(strings.TrimSpace(string(text))) == 0 {
+		return f
+	}
+	root, err := parseTree(s.base(c.path), text)
+	if err != nil {
+		f.Err = err
+		return f
+	}
+	path := c.list
+	if path == nil {
+		path = listPath(root)
+	}
+	list := lookup(&root, path)
+	if list == nil {
+		return f
+	}
+	members, _ := membersOf(*list)
+	for i, m := range members {
+		remark := !isObject(m.Value) && isRemark(nameOf(m))
+		if remark || lastIndex(members, nameOf(m)) != i || len(path) == 0 && !isBareServer(m) {
+			continue
+		}
+		f.entries = append(f.entries, Entry{Name: nameOf(m), Raw: standard(m.Value)})
+	}
+	f.Inputs = inputsBeside(root, path)
+	return f
+}
+
+// inputsBeside gives the inputs in the object that holds the list, or above it.
+func inputsBeside(root hujson.Value, path []string) []json.RawMessage {
+	for depth := max(len(path)-1, 0); depth >= 0; depth-- {
+		if at := lookup(&root, slices.Concat(path[:depth], []string{"inputs"})); at != nil {
+			array, _ := at.Value.(*hujson.Array)
+			if array == nil {
+				return nil
+			}
+			var inputs []json.RawMessage
+			for _, element := range array.Elements {
+				inputs = append(inputs, standard(element))
+			}
+			return inputs
+		}
+	}
+	return nil
+}
+
+// settle puts the entries into Parley's words and reads them as they would be read once they are imported.
+func (s *search) settle(f *Found, c candidate) {
+	src := Source{Name: s.base(f.Path), OS: s.OS, ReadFile: s.ReadFile, Getenv: func(name string) string {
+		if value := s.Getenv(name); value != "" || name != "HOME" && name != "USERPROFILE" {
+			return value
+		}
+		return s.Home
+	}}
+	f.blocked = map[string]bool{}
+	for i := range f.entries {
+		e := &f.entries[i]
+		text, problem := c.wording.translate(e.Raw)
+		e.Raw = text
+		server, notes, err := readEntry(src, *e, f.Inputs)
+		if err != nil {
+			server = Server{Name: e.Name, Problem: err}
+		}
+		root, err := hujson.Parse(slices.Clone(text))
+		f.blocked[e.Name] = problem != "" || err != nil || !isServer(root)
+		if problem != "" {
+			server.Problem = refusal(problem)
+		}
+		e.Server = server
+		f.File.Servers = append(f.File.Servers, server)
+		for _, note := range notes {
+			if !slices.Contains(f.File.Notes, note) {
+				f.File.Notes = append(f.File.Notes, note)
+			}
+		}
+	}
+}
+
+// Format shows an entry without values of environment and headers; they stand in Raw.
+func (e Entry) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, e.Server.String()) }

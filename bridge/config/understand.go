@@ -1,6 +1,14 @@
 package config
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // Form is what [Understand] took a text for.
 type Form string
@@ -20,10 +28,134 @@ type Understood struct {
 	Notes   []string          // what was decided, in plain words
 }
 
+// maxPasted is more than anybody pastes to add servers.
+const maxPasted = 1 << 20
+
 // Understand reads what a person pastes to add a server: a command line, an address, or a block of JSON (a whole file, one named
-// member, one bare entry). Names in taken are not suggested again. getenv is that of [Parse].
+// member, one bare entry). A command that adds a server to another app and a link that does are read for what they add. Names in taken
+// are not suggested again. getenv is that of [Parse].
 //
-// It runs nothing, also no shell. The error is a sentence that says what is not understood and what to do.
+// It runs nothing, also no shell. The error is a sentence that says what is not understood and what to do; no value that may be secret
+// is in it, nor in a note.
 func Understand(text string, getenv func(string) string, taken ...string) (Understood, error) {
-	return Understood{}, nil
+	if len(text) > maxPasted {
+		return Understood{}, refuse("This is far too long. Paste one command, one address, or the part of a file with the servers.")
+	}
+	text, notes := plainText(text)
+	if text == "" {
+		return Understood{}, refuse("Paste a command that starts a server, the address of one, or a block of JSON from a README or a settings file.")
+	}
+	p := pasted{getenv: getenv, notes: notes}
+	var err error
+	switch {
+	case isLink(text):
+		err = p.link(text)
+	case isBlock(text):
+		err = p.block(text)
+	case strings.HasPrefix(text, "[mcp_servers"):
+		err = p.codex(text)
+	case isAddress(text):
+		err = p.address(text)
+	default:
+		err = p.command(text)
+	}
+	if err != nil {
+		return Understood{}, err
+	}
+	return p.finish(taken)
+}
+
+// pasted collects what a text turns out to be.
+type pasted struct {
+	getenv  func(string) string
+	form    Form
+	entries []Entry
+	inputs  []json.RawMessage
+	notes   []string
+}
+
+func (p *pasted) note(format string, args ...any) {
+	if note := fmt.Sprintf(format, args...); !slices.Contains(p.notes, note) {
+		p.notes = append(p.notes, note)
+	}
+}
+
+// add takes an entry in; without a name it will be called after what it runs.
+func (p *pasted) add(name string, members ordered) error {
+	text, err := members.json()
+	if err != nil {
+		return err
+	}
+	p.entries = append(p.entries, Entry{Name: name, Raw: text})
+	return nil
+}
+
+// finish reads the entries as the file would be read, and names them.
+func (p *pasted) finish(taken []string) (Understood, error) {
+	if len(p.entries) == 0 {
+		return Understood{}, refuse("There is no server in this text.")
+	}
+	for i := range p.entries {
+		e := &p.entries[i]
+		if e.Name = strings.TrimSpace(e.Name); e.Name == "" {
+			server, _, err := p.read(*e)
+			if err != nil {
+				return Understood{}, err
+			}
+			e.Name = nameFor(server)
+		}
+		free := unique(e.Name, func(name string) bool { return slices.Contains(taken, name) })
+		if free != e.Name {
+			p.note("The name %q is taken already, so this one is called %q.", e.Name, free)
+		}
+		e.Name, taken = free, append(slices.Clone(taken), free)
+		server, notes, err := p.read(*e)
+		if err != nil {
+			return Understood{}, err
+		}
+		e.Server = server
+		for _, note := range notes {
+			p.note("%s", note)
+		}
+	}
+	return Understood{Form: p.form, Entries: p.entries, Inputs: p.inputs, Notes: p.notes}, nil
+}
+
+func (p *pasted) read(e Entry) (Server, []string, error) {
+	return readEntry(Source{Name: "the text", Getenv: p.getenv}, e, p.inputs)
+}
+
+// refusal is an error that is a whole sentence for the person.
+type refusal string
+
+func (r refusal) Error() string { return string(r) }
+
+func refuse(format string, args ...any) error { return refusal(fmt.Sprintf(format, args...)) }
+
+var fence = regexp.MustCompile("(?s)^```[^\n]*\n(.*?)\n?[ \t]*```$")
+
+// plainText takes away what copying leaves around and in a text: marks of Markdown, blanks that are none, quotation marks of a
+// typesetter.
+func plainText(text string) (plain string, notes []string) {
+	if !utf8.ValidString(text) {
+		text = strings.ToValidUTF8(text, "\uFFFD")
+	}
+	text = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u00a0", " ", "\u202f", " ", "\u200b", "", "\u2060", "", "\ufeff", "").Replace(text)
+	text = strings.TrimSpace(text)
+	if inside := fence.FindStringSubmatch(text); inside != nil {
+		text = strings.TrimSpace(inside[1])
+	} else if inner := strings.TrimSuffix(strings.TrimPrefix(text, "`"), "`"); len(inner) == len(text)-2 && !strings.Contains(inner, "`") {
+		text = strings.TrimSpace(inner)
+	}
+	straight := strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "‘", "'", "’", "'").Replace(text)
+	if straight != text && !strings.ContainsAny(text, `"'`) {
+		text = straight
+		notes = append(notes, "Curly quotation marks were read as straight ones.")
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return -1
+		}
+		return r
+	}, text), notes
 }

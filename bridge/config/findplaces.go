@@ -1,0 +1,235 @@
+package config
+
+import (
+	"errors"
+	"runtime"
+	"strings"
+	"syscall"
+)
+
+func thisSystem() string { return runtime.GOOS }
+
+// isNoFolder is for a path through something that is no folder: nothing can be there.
+func isNoFolder(err error) bool { return errors.Is(err, syscall.ENOTDIR) }
+
+// join puts a path together as the system does, whichever system the test runs on. Parts may have / in them.
+func (p Places) join(parts ...string) string {
+	mark := "/"
+	if p.OS == "windows" {
+		mark = `\`
+		for i := range parts {
+			parts[i] = strings.ReplaceAll(parts[i], "/", mark)
+		}
+	}
+	for i := range parts[:len(parts)-1] {
+		parts[i] = strings.TrimSuffix(parts[i], mark)
+	}
+	return strings.Join(parts, mark)
+}
+
+func (p Places) base(path string) string {
+	_, name := Source{OS: p.OS}.split(path)
+	return name
+}
+
+// configFolder is where apps keep their settings.
+func (p Places) configFolder() string {
+	switch p.OS {
+	case "windows":
+		if folder := p.Getenv("APPDATA"); folder != "" {
+			return folder
+		}
+		return p.join(p.Home, "AppData/Roaming")
+	case "darwin":
+		return p.join(p.Home, "Library/Application Support")
+	}
+	return p.dotConfig()
+}
+
+// dotConfig is ~/.config, which some apps use on every system.
+func (p Places) dotConfig() string {
+	if folder := p.Getenv("XDG_CONFIG_HOME"); folder != "" && p.OS != "windows" {
+		return folder
+	}
+	return p.join(p.Home, ".config")
+}
+
+// ofPerson are the files for all projects. The places are those that each app documents.
+func (s *search) ofPerson() []candidate {
+	settings, home := s.configFolder(), s.Home
+	all := []candidate{
+		{app: "Claude Desktop", path: s.join(settings, "Claude/claude_desktop_config.json")},
+		{app: "Cursor", path: s.join(home, ".cursor/mcp.json")},
+		{app: "LM Studio", path: s.join(home, ".lmstudio/mcp.json")},
+		{app: "LM Studio", path: s.join(home, ".cache/lm-studio/mcp.json")},
+		{app: "Windsurf", path: s.join(home, ".codeium/windsurf/mcp_config.json")},
+		{app: "Windsurf", path: s.join(home, ".codeium/mcp_config.json")},
+		{app: "Cline", path: s.join(home, ".cline/data/settings/cline_mcp_settings.json")},
+		{app: "Kiro", path: s.join(home, ".kiro/settings/mcp.json")},
+		{app: "Amazon Q", path: s.join(home, ".aws/amazonq/mcp.json")},
+		{app: "GitHub Copilot CLI", path: s.join(home, ".copilot/mcp-config.json")},
+		s.gemini(s.join(home, ".gemini/settings.json"), ""),
+	}
+	if folder := s.Getenv("CODEX_HOME"); folder != "" {
+		all = append(all, s.codex(s.join(folder, "config.toml"), ""))
+	} else {
+		all = append(all, s.codex(s.join(home, ".codex/config.toml"), ""))
+	}
+	if s.OS == "windows" { // from the Microsoft Store
+		local := s.Getenv("LOCALAPPDATA")
+		if local == "" {
+			local = s.join(home, "AppData/Local")
+		}
+		for _, path := range s.glob(s.join(local, "Packages/Claude_*/LocalCache/Roaming/Claude/claude_desktop_config.json")) {
+			all = append(all, candidate{app: "Claude Desktop", path: path})
+		}
+	}
+
+	zed := s.join(s.dotConfig(), "zed/settings.json")
+	if s.OS == "windows" {
+		zed = s.join(settings, "Zed/settings.json")
+	}
+	all = append(all, candidate{app: "Zed", path: zed, list: []string{"context_servers"}})
+	for _, name := range []string{"opencode.json", "opencode.jsonc", "config.json"} {
+		all = append(all, s.opencode(s.join(s.dotConfig(), "opencode", name), ""))
+	}
+	for _, code := range s.editors(settings) {
+		all = append(all, s.ofEditor(code)...)
+	}
+	return all
+}
+
+// editor is VS Code or one made from it.
+type editor struct {
+	app    string
+	folder string // with its settings
+	own    bool   // keeps its servers as VS Code does
+}
+
+func (s *search) editors(settings string) []editor {
+	all := []editor{
+		{"VS Code", s.join(settings, "Code/User"), true},
+		{"VS Code Insiders", s.join(settings, "Code - Insiders/User"), true},
+		{"VSCodium", s.join(settings, "VSCodium/User"), true},
+		{"Cursor", s.join(settings, "Cursor/User"), false},
+		{"Windsurf", s.join(settings, "Windsurf/User"), false},
+	}
+	if s.OS == "linux" {
+		all = append(all, editor{"VS Code", s.join(s.Home, ".var/app/com.visualstudio.code/config/Code/User"), true})
+	}
+	return all
+}
+
+func (s *search) ofEditor(e editor) []candidate {
+	var all []candidate
+	if e.own {
+		all = append(all, candidate{app: e.app, path: s.join(e.folder, "mcp.json")})
+		for _, path := range s.glob(s.join(e.folder, "profiles/*/mcp.json")) {
+			all = append(all, candidate{app: e.app, path: path})
+		}
+		all = append(all, candidate{app: e.app, path: s.join(e.folder, "settings.json"), list: []string{"mcp", "servers"}})
+	}
+	in := ""
+	if e.app != "VS Code" {
+		in = " in " + e.app
+	}
+	for _, extension := range []struct{ app, path string }{
+		{"Cline", "saoudrizwan.claude-dev/settings/cline_mcp_settings.json"},
+		{"Roo Code", "rooveterinaryinc.roo-cline/settings/mcp_settings.json"},
+		{"Roo Code", "rooveterinaryinc.roo-cline/settings/cline_mcp_settings.json"},
+		{"Kilo Code", "kilocode.kilo-code/settings/mcp_settings.json"},
+	} {
+		all = append(all, candidate{app: extension.app + in, path: s.join(e.folder, "globalStorage", extension.path)})
+	}
+	return all
+}
+
+// ofProject are the files in a project's folder.
+func (s *search) ofProject(folder string) []candidate {
+	here := wording{folder: folder}
+	all := []candidate{
+		{app: "Claude Code", path: s.join(folder, ".mcp.json"), wording: wording{bare: true, folder: folder}},
+		{app: "Cursor", path: s.join(folder, ".cursor/mcp.json"), wording: here},
+		{app: "VS Code", path: s.join(folder, ".vscode/mcp.json"), wording: here},
+		{app: "VS Code", path: s.join(folder, ".vscode/settings.json"), wording: here, list: []string{"mcp", "servers"}},
+		{app: "Roo Code", path: s.join(folder, ".roo/mcp.json"), wording: here},
+		{app: "Kiro", path: s.join(folder, ".kiro/settings/mcp.json"), wording: here},
+		{app: "Zed", path: s.join(folder, ".zed/settings.json"), wording: here, list: []string{"context_servers"}},
+		{app: "toolnexus", path: s.join(folder, "mcp.json"), wording: here},
+		s.gemini(s.join(folder, ".gemini/settings.json"), folder),
+		s.codex(s.join(folder, ".codex/config.toml"), folder),
+		s.opencode(s.join(folder, "opencode.json"), folder),
+		s.opencode(s.join(folder, "opencode.jsonc"), folder),
+	}
+	for i := range all {
+		all[i].project = folder
+	}
+	return all
+}
+
+func (s *search) gemini(path, project string) candidate {
+	return candidate{app: "Gemini CLI", path: path, list: []string{"mcpServers"}, wording: wording{dollar: true, folder: project}}
+}
+
+func (s *search) codex(path, project string) candidate {
+	return candidate{app: "Codex", path: path, wording: wording{folder: project}, read: func(f Found, _ candidate, text []byte) Found {
+		f.entries, f.Err = codexEntries(s.base(path), text)
+		return f
+	}}
+}
+
+// opencode keeps its list under mcp, in its second version under mcp.servers.
+func (s *search) opencode(path, project string) candidate {
+	return candidate{app: "opencode", path: path, wording: wording{braces: true, folder: project}, read: func(f Found, c candidate, text []byte) Found {
+		root, err := parseTree(s.base(path), utf8Text(text))
+		if err != nil {
+			f.Err = err
+			return f
+		}
+		c.list = []string{"mcp"}
+		if nested := listPath(root); len(nested) == 2 {
+			c.list = nested
+		}
+		return s.json(f, c, text)
+	}}
+}
+
+// claudeCode reads its one file with everything in it: the servers of the person, and those of each project. The projects named there are
+// looked into as well.
+func (s *search) claudeCode() []candidate {
+	path := s.join(s.Home, ".claude.json")
+	if folder := s.Getenv("CLAUDE_CONFIG_DIR"); folder != "" {
+		path = s.join(folder, ".claude.json")
+	}
+	all := []candidate{{app: "Claude Code", path: path, list: []string{"mcpServers"}, wording: wording{bare: true}}}
+	text, err := s.ReadFile(path)
+	if err != nil {
+		return all
+	}
+	root, err := parseTree(s.base(path), utf8Text(text))
+	if err != nil {
+		return all
+	}
+	projects := lookup(&root, []string{"projects"})
+	if projects == nil {
+		return all
+	}
+	members, _ := membersOf(*projects)
+	for _, m := range members {
+		folder := nameOf(m)
+		s.Projects = append(s.Projects[:len(s.Projects):len(s.Projects)], folder)
+		if list := lookup(&m.Value, []string{"mcpServers"}); list != nil && holdsServers(*list) {
+			all = append(all, candidate{app: "Claude Code", path: path, project: folder, list: []string{"projects", folder, "mcpServers"},
+				wording: wording{bare: true, folder: folder}})
+		}
+	}
+	return all
+}
+
+func (p Places) glob(pattern string) []string {
+	paths, err := p.Glob(pattern)
+	if err != nil {
+		return nil
+	}
+	return paths
+}

@@ -1,0 +1,153 @@
+package config
+
+import (
+	"encoding/json"
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/tailscale/hujson"
+)
+
+// wording is how another app writes what stands for something else. Parley's own file is read without knowing from which app an entry
+// came, so an entry is put into Parley's words when it is taken over.
+type wording struct {
+	bare   bool   // ${NAME}: Claude Code
+	dollar bool   // $NAME too: Gemini CLI
+	braces bool   // {env:NAME}, {file:path}: opencode
+	folder string // what ${workspaceFolder} stands for, and where programs start; "": nothing
+}
+
+var (
+	bareReference   = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*(?::-[^{}]*)?)\}`)
+	dollarReference = regexp.MustCompile(`\$([A-Za-z_][A-Za-z0-9_]*)`)
+	braceReference  = regexp.MustCompile(`(^|[^$])\{env:([^{}]+)\}`)
+	folderReference = regexp.MustCompile(`\$\{workspaceFolder(?::[^{}]*)?\}`)
+)
+
+// translate gives an entry in Parley's words, with members that are not known kept. problem says why it cannot run here, "" if it can.
+func (w wording) translate(raw json.RawMessage) (out json.RawMessage, problem string) {
+	root, err := hujson.Parse(slices.Concat(raw, []byte("\n")))
+	if err != nil {
+		return raw, ""
+	}
+	changed := false
+	for v := range valuesOf(&root) {
+		literal, ok := v.Value.(hujson.Literal)
+		if !ok || literal.Kind() != '"' {
+			continue
+		}
+		text := literal.String()
+		if w.braces && strings.Contains(text, "{file:") {
+			problem = "It reads a part of itself from a file, with {file:…}. Write the value in its place."
+		}
+		if in := w.text(text); in != text {
+			v.Value, changed = hujson.String(in), true
+		}
+	}
+	members, _ := membersOf(root)
+	if _, has := lastOf(members, "command"); has && w.folder != "" {
+		if _, has := lastOf(members, "cwd"); !has {
+			object := root.Value.(*hujson.Object)
+			object.Members = append(object.Members, hujson.ObjectMember{Name: hujson.Value{Value: hujson.String("cwd")}, Value: hujson.Value{Value: hujson.String(w.folder)}})
+			changed = true
+		}
+	}
+	if source, _ := lastOf(members, "source"); !isServer(root) && isText(source, "extension") || onlySettings(members) {
+		problem = "Its program belongs to an extension of Zed. Look up in the README of the server how to start it, and add it by that command."
+	}
+	if !changed {
+		return raw, problem
+	}
+	return standard(root), problem
+}
+
+func (w wording) text(text string) string {
+	if w.dollar {
+		text = dollarReference.ReplaceAllString(text, "${$1}")
+	}
+	if w.bare || w.dollar {
+		text = bareReference.ReplaceAllStringFunc(text, func(found string) string {
+			switch found {
+			case "${workspaceFolder}", "${workspaceFolderBasename}", "${userHome}", "${pathSeparator}":
+				return found
+			}
+			return "${env:" + found[2:]
+		})
+	}
+	if w.braces {
+		text = braceReference.ReplaceAllString(text, "$1$${env:$2}")
+	}
+	if w.folder != "" {
+		text = folderReference.ReplaceAllLiteralString(text, w.folder)
+	}
+	return text
+}
+
+// valuesOf gives the values below v that are no names of members.
+func valuesOf(v *hujson.Value) func(yield func(*hujson.Value) bool) {
+	return func(yield func(*hujson.Value) bool) { walk(v, yield) }
+}
+
+func walk(v *hujson.Value, yield func(*hujson.Value) bool) bool {
+	switch x := v.Value.(type) {
+	case *hujson.Object:
+		for i := range x.Members {
+			if !walk(&x.Members[i].Value, yield) {
+				return false
+			}
+		}
+		return true
+	case *hujson.Array:
+		for i := range x.Elements {
+			if !walk(&x.Elements[i], yield) {
+				return false
+			}
+		}
+		return true
+	}
+	return yield(v)
+}
+
+func isText(v hujson.Value, text string) bool {
+	literal, ok := v.Value.(hujson.Literal)
+	return ok && literal.Kind() == '"' && literal.String() == text
+}
+
+// onlySettings tells the settings of a server that a Zed extension starts.
+func onlySettings(members []hujson.ObjectMember) bool {
+	_, has := lastOf(members, "settings")
+	return has && !slices.ContainsFunc(members, func(m hujson.ObjectMember) bool {
+		return !slices.Contains([]string{"settings", "enabled", "source", "remote"}, nameOf(m))
+	})
+}
+
+// readEntry reads an entry as it would be read from Parley's own file, with the inputs beside it. Its place in that file means nothing
+// to anybody, so no message has it.
+func readEntry(src Source, e Entry, inputs []json.RawMessage) (Server, []string, error) {
+	var text strings.Builder
+	text.WriteString(`{"mcpServers":{` + string(hujson.String(e.Name)) + `:`)
+	text.Write(e.Raw)
+	text.WriteString(`},"inputs":[`)
+	for i, input := range inputs {
+		if i > 0 {
+			text.WriteString(",")
+		}
+		text.Write(input)
+	}
+	text.WriteString("]}")
+	file, err := src.Parse([]byte(text.String()))
+	if err != nil {
+		return Server{}, nil, err
+	}
+	if len(file.Servers) != 1 {
+		return Server{Name: e.Name, Problem: refuse("The entry must be an object, with a command or a url in it.")}, nil, nil
+	}
+	server := file.Servers[0]
+	var problem *EntryError
+	if errors.As(server.Problem, &problem) {
+		server.Problem = &EntryError{What: problem.What}
+	}
+	return server, file.Notes, nil
+}
