@@ -83,7 +83,7 @@ func (s *SignIn) board(ctx context.Context, refused challenge, used string) (*fl
 		f.waiting++
 		return f, nil
 	}
-	if s.grant.Access != "" && s.grant.Access != used {
+	if s.grant.fresh(s.opts.Now()) && s.grant.Access != used {
 		return nil, nil
 	}
 	if failure := s.refused(); failure != nil {

@@ -275,7 +275,7 @@ func (f *flow) receive(_ context.Context, config *oauth2.Config, token *oauth2.T
 		Scopes:        config.Scopes,
 		Access:        token.AccessToken,
 		Refresh:       token.RefreshToken,
-		Expiry:        token.Expiry,
+		Expiry:        f.s.endOf(token),
 	}
 	if scope, _ := token.Extra("scope").(string); scope != "" {
 		f.got.Scopes = strings.Fields(scope)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+	"time"
 
 	"golang.org/x/oauth2"
 )
@@ -36,7 +37,9 @@ func (s *SignIn) renew(ctx context.Context, old grant) (grant, error) {
 	if now := s.current(); now.Access != old.Access || now.Refresh != old.Refresh {
 		return now, nil // somebody else was faster
 	}
-	token, err := s.exchangeRefresh(ctx, old)
+	w := s.newWire()
+	w.resource = old.Resource
+	token, err := s.exchangeRefresh(ctx, w, old)
 	var refused *oauth2.RetrieveError
 	if errors.As(err, &refused) {
 		switch refused.ErrorCode {
@@ -49,10 +52,10 @@ func (s *SignIn) renew(ctx context.Context, old grant) (grant, error) {
 		}
 	}
 	if err != nil {
-		return grant{}, err
+		return grant{}, s.explain(err, w)
 	}
 	next := old
-	next.Access, next.Expiry = token.AccessToken, token.Expiry
+	next.Access, next.Expiry = token.AccessToken, s.endOf(token)
 	if token.RefreshToken != "" {
 		next.Refresh = token.RefreshToken // rotated (OAuth 2.1, 4.3.1)
 	}
@@ -78,17 +81,23 @@ func (s *SignIn) superseded(old grant) grant {
 	return grant{}
 }
 
-func (s *SignIn) exchangeRefresh(ctx context.Context, g grant) (*oauth2.Token, error) {
+func (s *SignIn) exchangeRefresh(ctx context.Context, w *wire, g grant) (*oauth2.Token, error) {
 	s.secrets.add(g.Refresh, g.Access, g.ClientSecret)
-	w := s.newWire()
-	w.resource = g.Resource
 	ctx = context.WithValue(ctx, oauth2.HTTPClient, w.client())
 	token, err := g.config().TokenSource(ctx, &oauth2.Token{RefreshToken: g.Refresh}).Token()
 	if err != nil {
-		return nil, w.blame(err)
+		return nil, err
 	}
 	s.secrets.add(token.AccessToken, token.RefreshToken)
 	return token, nil
+}
+
+// endOf is when an access token runs out; zero when nothing is said of that.
+func (s *SignIn) endOf(token *oauth2.Token) time.Time {
+	if token.ExpiresIn <= 0 {
+		return token.Expiry // as some say it who answer in the form of a form
+	}
+	return s.opts.Now().Add(time.Duration(token.ExpiresIn) * time.Second)
 }
 
 // bearerOf reads the access token with which a request was made.

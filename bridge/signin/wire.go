@@ -16,7 +16,6 @@ import (
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/oauthex"
-	"golang.org/x/oauth2"
 )
 
 // wire carries the requests of one sign-in. It puts an end to each of them, keeps them off addresses where they have no business,
@@ -318,15 +317,6 @@ func (w *wire) why() *Failure {
 	}
 	f := *w.trouble
 	return &f
-}
-
-// blame puts what the wire knows in the place of an error that says less. What decides how it goes on stays.
-func (w *wire) blame(err error) error {
-	var refused *oauth2.RetrieveError
-	if errors.As(err, &refused) || errors.Is(err, context.Canceled) {
-		return err
-	}
-	return w.s.explain(err, w)
 }
 
 // issuer is the authorization server's name for itself. One that says nothing of itself is the server's own host (specification

@@ -1,0 +1,200 @@
+package signin_test
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"parley/bridge/config"
+	"parley/bridge/signin"
+	"parley/bridge/signin/signintest"
+)
+
+type exchange struct {
+	req  *http.Request
+	resp *http.Response
+}
+
+// refuse makes a request without a token and the answer to it.
+func refuse(address string) *exchange {
+	req, err := http.NewRequest(http.MethodPost, address, nil)
+	if err != nil {
+		panic(err)
+	}
+	return &exchange{req, &http.Response{StatusCode: 401, Header: http.Header{"Www-Authenticate": {"Bearer"}}, Body: io.NopCloser(strings.NewReader("no"))}}
+}
+
+// Each of these servers wants something that Parley must not do. No code and no token may leave.
+func TestDangerousServersGetNothing(t *testing.T) {
+	for name, c := range map[string]struct {
+		habits  func(*signintest.Habits)
+		known   config.SignIn
+		words   []string
+		windows int
+	}{
+		"calls itself by another name": {
+			habits: func(h *signintest.Habits) { h.Name = "https://accounts.example.com" },
+			words:  []string{"accounts.example.com", "belongs to"},
+		},
+		"sends the browser back with another state": {
+			habits:  func(h *signintest.Habits) { h.WrongState = true },
+			words:   []string{"did not sign in"},
+			windows: 1,
+		},
+		"sends the browser back in another's name (RFC 9207)": {
+			habits:  func(h *signintest.Habits) { h.SaysIss, h.Iss = true, "https://evil.example.org" },
+			words:   []string{"evil.example.org", "Nothing was given away"},
+			windows: 1,
+		},
+		"denies in another's name": {
+			habits:  func(h *signintest.Habits) { h.SaysIss, h.Iss, h.Denies = true, "https://evil.example.org", true },
+			words:   []string{"evil.example.org", "Nothing was given away"},
+			windows: 1,
+		},
+		"promises its name and does not give it": {
+			habits:  func(h *signintest.Habits) { h.SaysIss, h.Iss = true, "-" },
+			words:   []string{"nobody in particular"},
+			windows: 1,
+		},
+		"gives tokens at an address without encryption": {
+			habits: func(h *signintest.Habits) { h.TokenElsewhere = "http://tokens.example.org/token" },
+			words:  []string{"tokens.example.org", "without encryption"},
+		},
+		"gives tokens at something that is no address": {
+			habits: func(h *signintest.Habits) { h.TokenElsewhere = "javascript:alert(1)" },
+			words:  []string{"Signing in to Locked lab"},
+		},
+		"is not safe for desktop apps": {
+			habits: func(h *signintest.Habits) { h.NoPKCE = true },
+			words:  []string{"PKCE"},
+		},
+		"lets nobody register": {
+			habits: func(h *signintest.Habits) { h.NoRegistration = true },
+			words:  []string{"cannot make themselves known"},
+		},
+		"refuses the registration": {
+			habits: func(h *signintest.Habits) { h.RefusesNew = true },
+			words:  []string{"does not let new apps in", "403"},
+		},
+		"answers with a web page": {
+			habits: func(h *signintest.Habits) { h.HTML = true },
+			words:  []string{"web page"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t, c.habits)
+			b.known = c.known
+			b.act = func(ctx context.Context, link string) error {
+				status, _, err := signintest.Visit(ctx, link)
+				if err != nil || status >= 400 {
+					return errNo // the person sees that it leads nowhere, and closes it
+				}
+				return nil
+			}
+			b.restart()
+			_, err := b.connect()
+			f := b.failure(err)
+			mention(t, f.What, c.words...)
+			if b.windows() != c.windows {
+				t.Errorf("%d windows, want %d", b.windows(), c.windows)
+			}
+			if forms := b.issuer.TokenForms(); len(forms) != 0 {
+				t.Errorf("token requests: %v", forms)
+			}
+			if b.SignedIn() || b.vault.Len() > 1 { // a registration may stay
+				t.Errorf("signed in %v, %d secrets", b.SignedIn(), b.vault.Len())
+			}
+		})
+	}
+}
+
+func TestMetadataThatHangsIsGivenUp(t *testing.T) {
+	hangs := make(chan struct{})
+	defer close(hangs)
+	b := newBench(t, func(h *signintest.Habits) { h.Hangs = hangs })
+	b.limit = 50 * time.Millisecond
+	b.restart()
+	_, err := b.connect()
+	f := b.failure(err)
+	mention(t, f.What, "did not answer within 50ms", strings.TrimPrefix(b.issuer.URL, "http://"))
+}
+
+func TestSignInLinkWithoutEncryptionIsNotShown(t *testing.T) {
+	b := newBench(t, nil)
+	b.server.Move(b.issuer, "http://login.example.org")
+	_, err := b.connect()
+	b.failure(err)
+	if b.windows() != 0 {
+		t.Error("the link was shown")
+	}
+}
+
+// A server elsewhere must not have Parley talk to programs on this computer.
+func TestServerElsewhereCannotReachThisComputer(t *testing.T) {
+	b := newBench(t, nil)
+	in := signin.New(signin.Options{
+		Server: "Far lab", URL: "https://far.example.org/mcp", Secrets: b.vault, Ask: b.person, Limit: b.limit,
+		Base: answers(func(req *http.Request) *http.Response {
+			if req.URL.Host != "far.example.org" {
+				t.Errorf("a request to %s", req.URL)
+			}
+			return jsonResponse(req, `{"resource":"https://far.example.org/mcp","authorization_servers":["`+b.issuer.URL+`"]}`)
+		}),
+	})
+	r := refuse("https://far.example.org/mcp")
+	err := in.Authorize(t.Context(), r.req, r.resp)
+	mention(t, b.failure(err).What, "on this computer", "no business")
+	if b.windows() != 0 || b.issuer.Counts().Registrations != 0 {
+		t.Error("it was talked to")
+	}
+}
+
+func TestTokensNeverGoToAServerWithoutEncryption(t *testing.T) {
+	b := newBench(t, nil)
+	b.mustConnect()
+	in := signin.New(signin.Options{Server: "Plain lab", URL: "http://plain.example.org/mcp", Secrets: b.vault, Ask: b.person})
+	source, err := in.TokenSource(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if token, err := source.Token(); token != nil || err != nil {
+		t.Errorf("%v %v", token, err)
+	}
+	r := refuse("http://plain.example.org/mcp")
+	mention(t, b.failure(in.Authorize(t.Context(), r.req, r.resp)).What, "without encryption")
+}
+
+// Authorization servers repeat what they got when they complain. None of it may be shown or logged.
+func TestErrorsHoldNoSecrets(t *testing.T) {
+	b := newBench(t, func(h *signintest.Habits) { h.Echoes, h.Secretive = true, true })
+	_, err := b.connect()
+	b.failure(err)
+	if forms := b.issuer.TokenForms(); len(forms) == 0 || forms[0].Get("code") == "" {
+		t.Fatal("no code was sent: the test proves nothing")
+	}
+}
+
+func TestErrorsOfRenewalsHoldNoSecrets(t *testing.T) {
+	b := newBench(t, func(h *signintest.Habits) { h.TTL = time.Minute })
+	session := b.mustConnect()
+	b.issuer.Change(func(h *signintest.Habits) { h.Echoes = true })
+	b.later(2 * time.Minute)
+	err := b.call(session, "whoami")
+	f := b.failure(err)
+	mention(t, f.What, "did not complete the sign-in")
+	if last := b.issuer.TokenForms(); last[len(last)-1].Get("refresh_token") == "" {
+		t.Fatal("no refresh token was sent: the test proves nothing")
+	}
+}
+
+// answers is a network that a test plays.
+type answers func(*http.Request) *http.Response
+
+func (a answers) RoundTrip(req *http.Request) (*http.Response, error) { return a(req), nil }
+
+func jsonResponse(req *http.Request, text string) *http.Response {
+	return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(text)), Request: req}
+}

@@ -1,0 +1,209 @@
+package signin_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"parley/bridge/signin"
+	"parley/bridge/signin/signintest"
+	"parley/bridge/vault"
+)
+
+// brokenVault quotes what it was given, as no vault should.
+type brokenVault struct{}
+
+func (brokenVault) Get(string) (string, error) { return "", vault.ErrNotFound }
+func (brokenVault) Set(key, secret string) error {
+	return errors.New("cannot keep " + secret)
+}
+func (brokenVault) Delete(string) error { return nil }
+
+func TestRefusalIsRememberedUntilTheServerIsStartedAgain(t *testing.T) {
+	b := newBench(t, nil)
+	b.act = func(context.Context, string) error { return errNo }
+	_, err := b.connect() // go-sdk asks twice: to discover, then to initialize
+	f := b.failure(err)
+	if !errors.Is(err, signin.ErrRefused) || !errors.Is(err, errNo) {
+		t.Errorf("%v", err)
+	}
+	mention(t, f.What, "You did not sign in to Locked lab")
+	if b.windows() != 1 {
+		t.Errorf("%d windows", b.windows())
+	}
+	b.later(30 * time.Minute)
+	if _, err := b.connect(); !errors.Is(err, signin.ErrRefused) || b.windows() != 1 {
+		t.Errorf("later: %v, %d windows", err, b.windows())
+	}
+	b.Retry()
+	b.act = nil
+	b.mustConnect()
+	if b.windows() != 2 {
+		t.Errorf("%d windows", b.windows())
+	}
+}
+
+func TestRefusalCountsForEveryCallThatWaits(t *testing.T) {
+	b := newBench(t, nil)
+	session := b.mustConnect()
+	b.issuer.EndAll()
+	b.later(time.Hour / 2)
+	proceed := make(chan struct{})
+	b.act = func(context.Context, string) error {
+		<-proceed
+		return errNo
+	}
+	before := b.server.Refused()
+	var calls sync.WaitGroup
+	for range 3 {
+		calls.Go(func() {
+			if err := b.call(session, "whoami"); !errors.Is(err, signin.ErrRefused) {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+	for b.server.Refused() < before+3 {
+		time.Sleep(time.Millisecond)
+	}
+	close(proceed)
+	calls.Wait()
+	if b.windows() != 2 {
+		t.Errorf("%d windows", b.windows())
+	}
+}
+
+func TestDeniedAtTheServerIsRemembered(t *testing.T) {
+	b := newBench(t, func(h *signintest.Habits) { h.Denies = true })
+	_, err := b.connect()
+	f := b.failure(err)
+	if !errors.Is(err, signin.ErrDenied) || b.windows() != 1 {
+		t.Errorf("%v, %d windows", err, b.windows())
+	}
+	mention(t, f.What, "denied")
+	mention(t, f.Detail, "access_denied", "The person said")
+	mention(t, b.page(), "You were not signed in")
+	if strings.Contains(b.page(), "<b>") || strings.Contains(b.page(), "access_denied") {
+		t.Errorf("the page repeats what it was called with: %s", b.page())
+	}
+}
+
+// The server gives a token and then does not take it. Asking again and again would help nobody.
+func TestSignInThatTheServerDoesNotAcceptIsNotRepeated(t *testing.T) {
+	b := newBench(t, func(h *signintest.Habits) { h.NoRefresh = true })
+	b.server.TurnDeaf()
+	_, err := b.connect()
+	if err == nil {
+		t.Fatal("connected")
+	}
+	_, err = b.connect()
+	f := b.failure(err)
+	mention(t, f.What, "does not accept the sign-in")
+	if b.windows() != 1 {
+		t.Errorf("%d windows", b.windows())
+	}
+}
+
+func TestWindowClosesWhenNobodyWaitsAnyMore(t *testing.T) {
+	b := newBench(t, nil)
+	closed := make(chan struct{})
+	b.ask = func(ctx context.Context, _ string, _ <-chan struct{}) error {
+		<-ctx.Done()
+		close(closed)
+		return context.Cause(ctx)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		<-b.asked
+		cancel()
+	}()
+	if _, err := b.connectWith(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	<-closed
+	b.ask = nil
+	b.mustConnect() // that was no refusal
+}
+
+func TestOneCallThatStopsDoesNotEndTheSignInOfAnother(t *testing.T) {
+	b := newBench(t, nil)
+	session := b.mustConnect()
+	b.issuer.EndAll()
+	b.later(time.Hour / 2)
+	<-b.asked
+	proceed := make(chan struct{})
+	b.act = func(ctx context.Context, link string) error {
+		select {
+		case <-proceed:
+			return b.visit(ctx, link)
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+	bearers := b.server.Bearers()
+	refused := func() *exchange {
+		r := refuse(b.server.URL)
+		r.req.Header.Set("Authorization", "Bearer "+bearers[len(bearers)-1])
+		return r
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	first := make(chan error, 1)
+	r := refused()
+	go func() { first <- b.Authorize(ctx, r.req, r.resp) }()
+	<-b.asked
+	second := make(chan error, 1)
+	again := refused()
+	joining := make(chan struct{})
+	go func() {
+		close(joining)
+		second <- b.Authorize(t.Context(), again.req, again.resp)
+	}()
+	<-joining
+	time.Sleep(10 * time.Millisecond) // so that it has joined; if it has not, it begins a sign-in of its own and the test still ends
+	cancel()
+	if err := <-first; !errors.Is(err, context.Canceled) {
+		t.Errorf("the first: %v", err)
+	}
+	close(proceed)
+	if err := <-second; err != nil {
+		t.Errorf("the second: %v", err)
+	}
+	b.mustCall(session, "whoami")
+	if b.windows() != 2 {
+		t.Errorf("%d windows", b.windows())
+	}
+}
+
+func TestDoneWithoutComingBackIsNotSignedIn(t *testing.T) {
+	b := newBench(t, nil)
+	b.limit = 50 * time.Millisecond
+	b.restart()
+	b.ask = func(context.Context, string, <-chan struct{}) error { return nil }
+	_, err := b.connect()
+	mention(t, b.failure(err).What, "did not come back")
+}
+
+func TestTroubleIsTriedAgainAfterAMoment(t *testing.T) {
+	b := newBench(t, func(h *signintest.Habits) { h.HTML = true })
+	_, err := b.connect()
+	b.failure(err)
+	b.issuer.Change(func(h *signintest.Habits) { h.HTML = false })
+	if _, err := b.connect(); err == nil {
+		t.Error("tried again at once")
+	}
+	b.later(10 * time.Second)
+	b.mustConnect()
+}
+
+// Signing in does not help against a plain 403 (specification, error handling).
+func TestForbiddenWithoutAReasonOpensNoWindow(t *testing.T) {
+	b := newBench(t, nil)
+	r := refuse(b.server.URL)
+	r.resp.StatusCode = 403
+	r.resp.Header.Del("WWW-Authenticate")
+	if err := b.Authorize(t.Context(), r.req, r.resp); err != nil || b.windows() != 0 {
+		t.Errorf("%v, %d windows", err, b.windows())
+	}
+}
