@@ -236,7 +236,7 @@ func TestBrokenFileSaysLineAndColumn(t *testing.T) {
 	}{
 		"a comma missing":  {"{\n  \"mcpServers\": {\n    \"a\": { \"command\": \"demo\" \n    \"b\": { \"command\": \"x\" }\n  }\n}", 4, 5, "comma"},
 		"two objects":      {"{\"theme\":\"dark\"}\n{\"mcpServers\":{}}", 2, 1, "only one object"},
-		"cut off":          {"{\"mcpServers\":\n{\"a\"", 3, 1, "ends too early"},
+		"cut off":          {"{\"mcpServers\":\n{\"a\"", 2, 5, "ends too early"},
 		"no quotation":     {"{\n mcpServers: {}}", 2, 2, ""},
 		"no colon":         {"{\"mcpServers\" {}}", 1, 15, "colon"},
 		"a number as name": {"{5:1}", 1, 2, "name in quotation marks"},

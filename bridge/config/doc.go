@@ -1,9 +1,61 @@
-// Package config reads the files in which people keep their servers.
+// Package config reads, edits, watches and finds the files in which people keep their servers.
 //
-// [Load] reads a servers.json in the mcpServers form and gives a [File]: the servers in the order of the file, each either ready to
-// use or with the [Server.Problem] that keeps it from being used. One bad entry never takes the others down; only text
-// that is no JSON at all fails as a whole, with the line and the column. Comments and trailing commas are welcome.
+// [Load] reads a file and gives a [File]: the servers in the order of the file, each either ready to use or with the [Server.Problem] that
+// keeps it from being used. One bad entry never takes the others down; only text that is no JSON at all fails as a whole. Both errors say
+// the line and the column. [Source] is the way to read text in surroundings of one's own. [Edit], [Keeper] and [Watch] are for the file
+// that Parley writes, [Find] for those of other apps, [Understand] for what a person pastes.
 //
-// It knows files, not connections: it starts nothing and opens no address. What it read from headers and variables may be secret
-// and is in no error and no note.
+// It knows files, not connections: it starts nothing and opens no address. What it read from the environment, headers and variables may
+// be secret and is in no error and no note, and a [Server] prints itself without. [Server.AsWritten] is for screens, [Server.Fill] for
+// values that the person is asked for, [Server.Fingerprint] for what the person let start. Start reading at entry.go.
+//
+// # What is read
+//
+// The list is under mcpServers, servers or mcp (and then mcp.servers, as opencode and the settings of VS Code have it), Zed's
+// context_servers or Amp's amp.mcpServers, in this order; the first that is there counts, also when it is empty (contract G1). A file
+// without any is a list itself; of it only what has a command or an address is an entry. Comments, trailing commas, byte order marks and
+// UTF-16 are welcome.
+//
+// # Where hosts differ
+//
+// Each line is a decision; a case wins over the contract, the contract over a host.
+//
+//   - Program or address. An entry with both and no type is a problem: picking one in silence hides the cause of what goes wrong. A type
+//     decides, and what is left over is noted. A type that is not known is a problem (toolnexus infers). A type of http is streamable HTTP
+//     alone and sse is SSE alone; remote and no type are tried as both.
+//   - command may be text, a list, or Zed's object. Text with blanks, no folder in front and no args is a program with its arguments, as
+//     hosts take it that use a shell; with signs of a shell in it, it is a problem, for there is none here.
+//   - Of several names for the address httpUrl counts first, as in Gemini CLI. An empty command beside an address is none (Cherry Studio).
+//   - environment wins over env as a whole (toolnexus); the variables of envFile come below both. null takes a variable away, numbers and
+//     truth values are their JSON text. inheritEnv false keeps all but a safe part of Parley's own environment away.
+//   - disabled true, enabled false and isActive false each leave a server out, whatever the others say.
+//   - timeout is in milliseconds (contract G5). Beside autoApprove or alwaysAllow a number up to 3600 is in seconds: that is Cline or Roo Code.
+//     Text is a problem, as little as that may be: a number that was guessed is worse.
+//   - tools is a map of original names (contract G8) or a list of the ones to offer, in which "*" is all; an empty one offers all.
+//     includeTools, enabledTools, allowedTools and excludeTools, disabledTools are lists too; what excludes wins. autoApprove,
+//     alwaysAllow and trust grant nothing here: in Parley a person presses Run.
+//   - oauth and auth take clientId, clientSecret, scopes or scope, callbackPort or redirectUri, clientMetadataUrl in any spelling of
+//     capitals and underscores. oauth false means that no sign-in is offered. FastMCP's auth as text is a bearer token.
+//   - One name twice: the last entry counts, at the place of the first, and it is noted.
+//   - A program of a project's file (.vscode/mcp.json, .cursor/mcp.json, .mcp.json) runs in the folder of the project unless it says
+//     another one, as in the apps that own these files.
+//
+// # References
+//
+// They are put in once: what they stand for is not looked through again. What is not known here stays as it is, for a ${NAME} among the
+// arguments may be meant for the program.
+//
+//   - ${env:NAME} everywhere. When it is not set, the entry has a problem and is not connected: neither the literal text nor an empty one is
+//     ever sent as a credential. VS Code and others put in nothing. ${env:NAME:-otherwise} is our own.
+//   - ${NAME} in headers alone (contract G6), empty and noted when it is not set. In the environment it is text, and noted when there is such a
+//     variable. In Claude Code's own files, .mcp.json and .claude.json, it counts everywhere, with ${NAME:-otherwise}, as they are
+//     made for that; there it must be set.
+//   - {env:NAME} and {file:path} in lists under mcp, where opencode reads them. A variable that is not set is a problem here too.
+//   - ${input:id} in the command, its folder, the environment, the address, the headers and the sign-in. The person is asked before the server
+//     starts. An id that is not among the inputs is a problem, and so is an input that a command of VS Code would fill in.
+//   - ${workspaceFolder} and ${workspaceFolderBasename} are the project of the file, from its place alone: Parley opens no folders. Elsewhere
+//     they are a problem that names them. ${userHome}, ${pathSeparator} and ${/} as in VS Code.
+//   - A leading ~ in the command, its arguments, cwd, envFile and roots. Not inside a word, not for another person.
+//   - ${command:…}, ${config:…} and ${workspaceFolder:…} are a problem: only the app that owns the file can put them in.
+//   - envFile is read when the servers file is; one that cannot be read is a problem, as in VS Code. Nothing is put in for its $NAME.
 package config

@@ -151,6 +151,13 @@ func holdsServers(v hujson.Value) bool {
 	return holdsServersIn(members)
 }
 
+// isList tells a list of servers, with or without its own name, where an entry should be.
+func isList(members object) bool {
+	return holdsServersIn(members) || slices.ContainsFunc(members, func(m member) bool {
+		return slices.Contains(wrappers(), m.name) && holdsServers(m.value)
+	})
+}
+
 func holdsServersIn(members object) bool {
 	return slices.ContainsFunc(members, func(m member) bool { return isServer(m.value) })
 }

@@ -41,7 +41,7 @@ func (r *reader) server(e entry) Server {
 		return s
 	}
 	m := e.members
-	if holdsServersIn(m) {
+	if isList(m) {
 		r.hint = " It looks like a list of servers: take its own name and braces away."
 	}
 	w := &written{}

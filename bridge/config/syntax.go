@@ -31,10 +31,7 @@ func syntaxError(name string, text []byte, err error) *SyntaxError {
 	has := func(words string) bool { return strings.Contains(detail, words) }
 	switch {
 	case has("unexpected EOF"):
-		at = len(bytes.TrimRight(text, " \t\r\n"))
-		if before, _ := place(text, at); before < line {
-			at = offsetOf(text, line, column)
-		}
+		at = len(bytes.TrimRight(text, " \t\r\n")) // behind the last thing that is there
 		e.What = "the file ends too early; a quotation mark or a closing bracket is missing"
 	case has("after top-level value"):
 		e.What = "something stands after the end; a file can hold only one object"

@@ -1,0 +1,136 @@
+package config
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestSignInIsReadInTheWordsOfEveryHost(t *testing.T) {
+	tests := map[string]struct {
+		members string
+		want    SignIn
+	}{
+		"Claude Code":  {`"oauth":{"clientId":"c","callbackPort":8080}`, SignIn{ClientID: "c", Port: 8080}},
+		"opencode":     {`"oauth":{"clientId":"c","clientSecret":"s","scope":"a b"}`, SignIn{ClientID: "c", ClientSecret: "s", Scopes: []string{"a", "b"}}},
+		"opencode off": {`"oauth":false`, SignIn{Off: true}},
+		"Cursor":       {`"auth":{"CLIENT_ID":"c","CLIENT_SECRET":"s","scopes":["a","b"]}`, SignIn{ClientID: "c", ClientSecret: "s", Scopes: []string{"a", "b"}}},
+		"Gemini CLI":   {`"oauth":{"enabled":true,"clientId":"c","redirectUri":"http://localhost:7777/cb","authorizationUrl":"https://x.example"}`, SignIn{ClientID: "c", Port: 7777}},
+		"Gemini off":   {`"oauth":{"enabled":false}`, SignIn{Off: true}},
+		"a document":   {`"oauth":{"clientMetadataUrl":"https://x.example/client.json"}`, SignIn{MetadataURL: "https://x.example/client.json"}},
+		"elsewhere":    {`"oauth":{"redirectUri":"https://x.example:7777/cb"}`, SignIn{}},
+		"just yes":     {`"oauth":true`, SignIn{}},
+		"FastMCP":      {`"auth":"oauth"`, SignIn{}},
+		"null":         {`"oauth":null,"auth":{"CLIENT_ID":"c"}`, SignIn{ClientID: "c"}},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			s := one(t, `{"url":"https://x.example/mcp",`+test.members+`}`)
+			if s.Problem != nil || !reflect.DeepEqual(s.SignIn, test.want) || s.Headers != nil {
+				t.Errorf("%s", fields(s))
+			}
+		})
+	}
+	if s := one(t, `{"url":"https://x.example/mcp","auth":"t0k"}`); s.Headers["Authorization"] != "Bearer t0k" {
+		t.Errorf("%s", fields(s))
+	}
+	if s := one(t, `{"url":"https://x.example/mcp","auth":"t0k","headers":{"authorization":"mine"}}`); len(s.Headers) != 1 || s.Headers["authorization"] != "mine" {
+		t.Errorf("%s", fields(s))
+	}
+	for _, members := range []string{`"oauth":{"callbackPort":70000}`, `"oauth":{"callbackPort":"x"}`, `"oauth":{"scopes":[1]}`, `"oauth":[]`} {
+		if s := one(t, `{"url":"https://x.example/mcp",`+members+`}`); s.Problem == nil {
+			t.Errorf("%s: %s", members, fields(s))
+		}
+	}
+}
+
+func TestAddressHasManyNames(t *testing.T) {
+	for _, entry := range []string{
+		`{"url":"https://x.example"}`, `{"serverUrl":"https://x.example"}`, `{"baseUrl":"https://x.example"}`, `{"httpUrl":"https://x.example"}`,
+		`{"httpUrl":"https://x.example","url":"https://x.example/sse"}`, `{"command":"","url":"https://x.example"}`, `{"URL":"https://x.example"}`,
+		`{"url":"","serverUrl":"https://x.example"}`,
+	} {
+		if s := one(t, entry); s.Problem != nil || s.URL != "https://x.example" || s.Command != nil {
+			t.Errorf("%s: %s", entry, fields(s))
+		}
+	}
+	if s := one(t, `{"command":"x","baseUrl":"","headers":{}}`); s.Problem != nil || s.URL != "" {
+		t.Errorf("%s", fields(s))
+	}
+}
+
+func TestCommandLineInTheCommandIsTakenApartWhereThatIsClear(t *testing.T) {
+	for entry, want := range map[string][]string{
+		`{"command":"uvx  demo --port 5"}`:                  {"uvx", "demo", "--port", "5"},
+		`{"command":"npx -y","args":["demo"]}`:              {"npx -y", "demo"},
+		`{"command":"C:\\Program Files\\nodejs\\node.exe"}`: {`C:\Program Files\nodejs\node.exe`},
+		`{"command":"/opt/my app/run"}`:                     {"/opt/my app/run"},
+		`{"command":"./run me"}`:                            {"./run me"},
+		`{"command":["my tool"]}`:                           {"my tool"},
+		`{"command":"my tool","args":[]}`:                   {"my tool"},
+	} {
+		if s := one(t, entry); s.Problem != nil || !slices.Equal(s.Command, want) {
+			t.Errorf("%s: %s", entry, fields(s))
+		}
+	}
+	if s := one(t, `{"command":"npx -y \"a b\" | tee log"}`); s.Problem == nil || !strings.Contains(s.Problem.Error(), "args") {
+		t.Errorf("%s", fields(s))
+	}
+}
+
+func TestTimeLimitsOfClineAndRooCodeAreSeconds(t *testing.T) {
+	for entry, want := range map[string]time.Duration{
+		`{"command":"x","timeout":60,"autoApprove":[]}`:    time.Minute,
+		`{"command":"x","timeout":3600,"alwaysAllow":[]}`:  time.Hour,
+		`{"command":"x","timeout":60000,"autoApprove":[]}`: time.Minute,
+		`{"command":"x","timeout":60}`:                     60 * time.Millisecond,
+	} {
+		if s := one(t, entry); s.Timeout != want {
+			t.Errorf("%s: %v, want %v", entry, s.Timeout, want)
+		}
+	}
+}
+
+func TestMembersOfOurOwnAreChecked(t *testing.T) {
+	s := one(t, `{"command":"x","dialect":"nanoHUB","protocolVersion":"2025-11-25","logLevel":"Warn","answerTimeout":5000,"answerOnOpen":true,
+		"roots":["/a/b/../c","file:///d%20e",{"uri":"file:///f","name":"F"},"/a/c"]}`)
+	want := Server{Name: "a", Command: []string{"x"}, Dialect: "nanohub", Protocol: "2025-11-25", LogLevel: "warning", AnswerTimeout: 5 * time.Second,
+		AnswerOnOpen: true, Roots: []string{"/a/c", "/d e", "/f"}}
+	if !equal(s, want) {
+		t.Errorf("\n got %s\nwant %s", fields(s), fields(want))
+	}
+	for entry, words := range map[string]string{
+		`{"command":"x","dialect":"klingon"}`:        "nanohub or standard",
+		`{"command":"x","protocolVersion":"latest"}`: "2025-11-25",
+		`{"command":"x","protocolVersion":5}`:        "must be text",
+		`{"command":"x","roots":"/a"}`:               "must be a list",
+		`{"command":"x","roots":[5]}`:                "list of folders",
+		`{"command":"x","roots":["relative"]}`:       "whole paths",
+		`{"command":"x","inheritEnv":"no"}`:          "true or false",
+		`{"command":{"args":[]}}`:                    "without a path",
+		`{"mcpServers":{"b":{"command":"x"}}}`:       "list of servers",
+	} {
+		if s := one(t, entry); s.Problem == nil || !strings.Contains(s.Problem.Error(), words) {
+			t.Errorf("%s: %v", entry, s.Problem)
+		}
+	}
+	file := parse(t, `{"mcpServers":{"a":{"command":"x","logLevel":"verbose"}}}`)
+	if file.Servers[0].Problem != nil || len(file.Notes) != 1 || !strings.Contains(file.Notes[0], "emergency") {
+		t.Errorf("%s, %q", file.Servers, file.Notes)
+	}
+}
+
+func TestRootsBesideTheFileAreWhole(t *testing.T) {
+	s := oneOf(t, around("/proj/.vscode/mcp.json", nil, nil), `{"servers":{"a":{"command":"x","roots":["./data","${workspaceFolder}"]}}}`)
+	if s.Problem != nil || !slices.Equal(s.Roots, []string{"/proj/data", "/proj"}) {
+		t.Errorf("%s", fields(s))
+	}
+	src := around(`D:\p\servers.json`, nil, nil)
+	src.OS = "windows"
+	s = oneOf(t, src, `{"mcpServers":{"a":{"command":"x","roots":["file:///C:/x/y","D:\\z"]}}}`)
+	if s.Problem != nil || !slices.Equal(s.Roots, []string{`C:\x\y`, `D:\z`}) {
+		t.Errorf("%s", fields(s))
+	}
+}

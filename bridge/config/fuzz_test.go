@@ -1,0 +1,104 @@
+package config
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// FuzzParse reads whatever comes: it must neither fall over nor hang, tell nothing that a reference stands for, and give entries that are
+// either a program or an address. Its seeds are the texts of the cases.
+func FuzzParse(f *testing.F) {
+	files, err := filepath.Glob("../../testdata/cases/config-*.json")
+	if err != nil || len(files) == 0 {
+		f.Fatalf("no cases: %v", err)
+	}
+	for _, file := range files {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		var c struct {
+			Input struct {
+				Text   string `json:"text"`
+				Base64 string `json:"text_base64"`
+			} `json:"input"`
+		}
+		if err := json.Unmarshal(raw, &c); err != nil {
+			f.Fatal(err)
+		}
+		text := []byte(c.Input.Text)
+		if c.Input.Base64 != "" {
+			if text, err = base64.StdEncoding.DecodeString(c.Input.Base64); err != nil {
+				f.Fatal(err)
+			}
+		}
+		f.Add(text)
+	}
+	for _, text := range []string{asking, secrets, `{"mcp":{"a":{"command":["{file:x}"],"oauth":{"scope":"a"},"tools":["*"],"roots":["~"]}}}`, "\xff\xfe{\x00}\x00", "{", `{"a":{"url":"${input:x}"}}`} {
+		f.Add([]byte(text))
+	}
+	const secret = "hunter2-of-the-environment"
+	f.Fuzz(func(t *testing.T, text []byte) {
+		src := Source{
+			Path: "/proj/.vscode/mcp.json", OS: "linux",
+			Getenv: func(name string) string {
+				if name == "NO" {
+					return ""
+				}
+				return secret
+			},
+			ReadFile: func(name string) ([]byte, error) {
+				if strings.HasSuffix(name, ".env") {
+					return text, nil
+				}
+				return nil, fs.ErrNotExist
+			},
+		}
+		file, err := src.Parse(text)
+		said := fmt.Sprintf("%v %q %s %+v", err, file.Notes, file.Servers, file)
+		if err != nil && (len(file.Servers) > 0 || err.Error() == "") {
+			t.Errorf("error %q with servers %s", err, file.Servers)
+		}
+		again, _ := src.Parse(text)
+		if !reflect.DeepEqual(file, again) {
+			t.Error("two readings differ")
+		}
+		seen := map[string]bool{}
+		for _, s := range file.Servers {
+			if seen[s.Name] {
+				t.Errorf("%q twice", s.Name)
+			}
+			seen[s.Name] = true
+			if s.Problem == nil && (len(s.Command) > 0) == (s.URL != "") {
+				t.Errorf("%s is neither a program nor an address", fields(s))
+			}
+			values := map[string]string{}
+			for _, in := range s.Inputs {
+				values[in.ID] = "entered"
+				if len(in.Options) > 0 {
+					values[in.ID] = in.Options[0]
+				}
+			}
+			filled, err := s.Fill(values)
+			if err != nil {
+				said += err.Error()
+			} else if len(filled.Inputs) > 0 {
+				t.Errorf("%s still asks", fields(filled))
+			}
+			if s.Fingerprint() == "" || filled.Fingerprint() != s.Fingerprint() {
+				t.Errorf("%s has no fingerprint of its own", fields(s))
+			}
+			said += fmt.Sprint(filled, s.AsWritten())
+		}
+		if strings.Contains(said, secret) && !strings.Contains(string(text), secret) {
+			t.Errorf("a secret is told: %s", said)
+		}
+	})
+}
