@@ -85,16 +85,17 @@ func startIn(group *group, program Program, stderr *tail) (*process, error) {
 	}
 	out, outWriter, err := os.Pipe()
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("connecting to the program: %w", err), in.Close())
+		closeAll(in)
+		return nil, fmt.Errorf("connecting to the program: %w", err)
 	}
 	errReader, errWriter, err := os.Pipe()
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("connecting to the program: %w", err), in.Close(), out.Close(), outWriter.Close())
+		closeAll(in, out, outWriter)
+		return nil, fmt.Errorf("connecting to the program: %w", err)
 	}
 	cmd.Stdout, cmd.Stderr = outWriter, errWriter
 	err = cmd.Start()
-	_ = outWriter.Close()
-	_ = errWriter.Close()
+	closeAll(outWriter, errWriter)
 	if err == nil {
 		if err = group.started(cmd); err != nil {
 			_ = cmd.Process.Kill()
@@ -102,7 +103,8 @@ func startIn(group *group, program Program, stderr *tail) (*process, error) {
 		}
 	}
 	if err != nil {
-		return nil, errors.Join(err, in.Close(), out.Close(), errReader.Close())
+		closeAll(in, out, errReader)
+		return nil, err
 	}
 	p := &process{cmd: cmd, group: group, in: in, out: &output{file: out}, stderr: stderr, exited: make(chan struct{})}
 	said := &output{file: errReader}
@@ -121,6 +123,13 @@ func startIn(group *group, program Program, stderr *tail) (*process, error) {
 		close(p.exited)
 	}()
 	return p, nil
+}
+
+// closeAll lets streams go that are of no use any more.
+func closeAll(streams ...io.Closer) {
+	for _, stream := range streams {
+		_ = stream.Close()
+	}
 }
 
 // stop ends the program and its group: input closed, then asked, then killed. It returns when nothing of it is left.

@@ -99,8 +99,9 @@ func (t *tail) String() string {
 		kept = rest
 	}
 	text := asShown(string(kept))
-	if lines := lastLines(text, maxStderrLines); len(lines)+1 < len(text) {
-		text, cut = lines+"\n", true
+	body := strings.TrimRight(text, "\n")
+	if lines := lastLines(body, maxStderrLines); len(lines) < len(body) {
+		text, cut = lines+text[len(body):], true
 	}
 	if cut {
 		text = "…\n" + text

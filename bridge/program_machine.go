@@ -164,7 +164,8 @@ func (m machine) interpreter(full string) (program string, looked bool) {
 	if !whole && len(head) == 512 {
 		return "", false
 	}
-	words := strings.Fields(string(line))
+	// Only these two part words: a script with the line ends of Windows names an interpreter that ends in a carriage return.
+	words := strings.FieldsFunc(string(line), func(c rune) bool { return c == ' ' || c == '\t' })
 	if len(words) == 0 {
 		return "", false
 	}

@@ -1,0 +1,96 @@
+package bridge
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func newTestTail(said func()) (*tail, *fakeClock) {
+	clock := newFakeClock()
+	return newTail(clock, said), clock
+}
+
+// Case proto-stderr-flood-no-deadlock: any amount costs the same memory, and the end of it is kept.
+func TestFloodOfWordsCostsNoMemory(t *testing.T) {
+	words, _ := newTestTail(func() {})
+	chunk := bytes.Repeat([]byte("0123456789abcde\n"), 2048)
+	for range 100 << 20 / len(chunk) {
+		_, _ = words.Write(chunk)
+	}
+	_, _ = words.Write([]byte("last words"))
+	if got := words.String(); len(got) > maxStderr || !strings.HasSuffix(got, "\nlast words") || !strings.HasPrefix(got, "…\n0123") {
+		t.Errorf("%d bytes kept: %.20q … %q", len(got), got, got[len(got)-20:])
+	}
+	if cap(words.kept) > 4*maxStderr {
+		t.Errorf("%d bytes of memory are held", cap(words.kept))
+	}
+	words, _ = newTestTail(func() {})
+	_, _ = words.Write(bytes.Repeat([]byte("x"), 20<<20))
+	if cap(words.kept) > 4*maxStderr {
+		t.Errorf("one line holds %d bytes of memory", cap(words.kept))
+	}
+	words, _ = newTestTail(func() {})
+	_, _ = words.Write(bytes.Repeat([]byte("\n"), maxStderr))
+	_, _ = fmt.Fprint(words, strings.Repeat("a\n", 5000))
+	if lines := strings.Count(words.String(), "\n"); lines > maxStderrLines+1 {
+		t.Errorf("%d lines kept", lines)
+	}
+}
+
+func TestWordsAreReadAsATerminalShowsThem(t *testing.T) {
+	for written, want := range map[string]string{
+		"plain\nlines\n":                                  "plain\nlines\n",
+		"\x1b[1;31mError:\x1b[0m no key":                  "Error: no key",
+		"\x1b]0;title\x07text \x1b]8;;http://x\x1b\\link": "text link",
+		"fetching 10%\rfetching 50%\rfetching 100%\ndone": "fetching 100%\ndone",
+		"windows\r\nlines\r\n":                            "windows\nlines\n",
+		"\x1b[2K\x1b[1Gnpm":                               "npm",
+		"cut \x1b[":                                       "cut ",
+		"cut \x1b":                                        "cut ",
+		"\x1b(Btext":                                      "Btext",
+		"Grüße\n":                                         "Grüße\n",
+	} {
+		words, _ := newTestTail(func() {})
+		_, _ = words.Write([]byte(written))
+		if got := words.String(); got != want {
+			t.Errorf("%q is read as %q, want %q", written, got, want)
+		}
+	}
+}
+
+func TestStrayLineIsALineOfItsOwn(t *testing.T) {
+	words, _ := newTestTail(func() {})
+	_, _ = words.Write([]byte("half a li"))
+	words.line([]byte("banner"))
+	_, _ = words.Write([]byte("ne\n"))
+	if got := words.String(); got != "half a li\nbanner\nne\n" {
+		t.Errorf("read as %q", got)
+	}
+}
+
+func TestManyWordsAreToldOnce(t *testing.T) {
+	told := 0
+	words, clock := newTestTail(func() { told++ })
+	for range 1000 {
+		_, _ = words.Write([]byte("x\n"))
+	}
+	clock.advance(stderrNotice)
+	if told != 1 {
+		t.Errorf("told %d times", told)
+	}
+	_, _ = words.Write([]byte("x\n"))
+	clock.advance(stderrNotice)
+	if told != 2 {
+		t.Errorf("told %d times", told)
+	}
+	_, _ = words.Write([]byte("x\n"))
+	words.close()
+	clock.advance(stderrNotice)
+	_, _ = words.Write([]byte("x\n"))
+	clock.advance(stderrNotice)
+	if told != 2 {
+		t.Errorf("told after the end: %d times", told)
+	}
+}
