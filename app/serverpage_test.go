@@ -1,0 +1,302 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"parley/bridge"
+	"parley/bridge/config"
+)
+
+// file reads the servers file of a rig.
+func (r *rig) file() string {
+	r.t.Helper()
+	raw, err := os.ReadFile(filepath.Join(r.home, "servers.json"))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return string(raw)
+}
+
+// fileSays waits until the servers file has a text, or has it no more, and the servers follow it.
+func (r *rig) fileSays(text string, there bool) {
+	r.t.Helper()
+	r.q.Until(r.t, "the servers file", func() bool { return strings.Contains(r.file(), text) == there })
+	r.saving.Wait()
+	r.settle()
+}
+
+const commented = `{
+  // keep me
+  "mcpServers": {
+    "Files": { "command": "files", "env": { "KEY": "hunter2" }, "mine": true }, // and me
+    "Other": { "command": "other" }
+  },
+  "other": 1
+}
+`
+
+func (r *rig) openServer(name string) *serverPage {
+	r.window.open(place{page: serverAt, server: name})
+	return r.window.page().(*serverPage)
+}
+
+func TestServerIsTurnedOffForGoodAndOnAgain(t *testing.T) {
+	r := newRig(t, rigOptions{servers: commented})
+	files, other := r.ready("Files", readTool), r.fakes["Other"]
+	r.openServer("Files")
+	r.press("Turn off")
+	r.fileSays(`"disabled": true`, true)
+	r.q.Until(t, "Files to be closed", func() bool { return files.closed() == 1 })
+	files.set(bridge.ServerState{})
+	r.settle()
+	r.sees("It is off, and stays off until you turn it on.")
+	for _, kept := range []string{"// keep me", "// and me", `"mine": true`, `"other": 1`} {
+		if !strings.Contains(r.file(), kept) {
+			t.Errorf("%s is gone from %s", kept, r.file())
+		}
+	}
+	r.press("Turn on")
+	r.fileSays(`"disabled": true`, false)
+	if files.started() != 2 || r.fakes["Files"] != files || other.started() != 1 {
+		t.Errorf("Files started %d times, Other %d", files.started(), other.started())
+	}
+}
+
+func TestRemovingAsksFirstAndCanBeUndone(t *testing.T) {
+	r := newRig(t, rigOptions{servers: commented})
+	r.openServer("Files")
+	r.press("Remove")
+	r.sees("Remove Files from your servers?")
+	r.picture("server-remove")
+	r.press("Keep it")
+	r.misses("Remove Files from your servers?")
+	r.press("Remove")
+	r.press("Remove it")
+	r.fileSays(`"Files"`, false)
+	r.sees("Removed Files.", "Welcome to Parley")
+	r.press("Undo")
+	r.fileSays(`"Files"`, true)
+	if !strings.Contains(r.file(), "hunter2") || !strings.Contains(r.file(), `"mine": true`) {
+		t.Errorf("back came %s", r.file())
+	}
+	r.sees("Files is back.")
+	if r.servers.named("Files") == nil {
+		t.Error("the server is not back")
+	}
+}
+
+func TestWaitingForAnotherTryCountsDownAndCanBeCutShort(t *testing.T) {
+	r := newRig(t, rigOptions{servers: `{"mcpServers":{"Lab":{"url":"https://lab.example/mcp"}}}`})
+	lab := r.fakes["Lab"]
+	lab.set(bridge.ServerState{Phase: bridge.Starting, RetryAt: r.clock.Now().Add(8 * time.Second),
+		Failure: &bridge.Failure{What: "Nothing answers at lab.example.", Do: "Check your connection."}})
+	r.openServer("Lab")
+	r.settle()
+	r.sees("Not connected. Parley tries again in 8 s.", "Nothing answers at lab.example.", "tries again")
+	r.picture("server-retry")
+	r.clock.Advance(3 * time.Second)
+	r.q.Pump()
+	r.sees("Parley tries again in 5 s.")
+	before := lab.started()
+	r.press("Try now")
+	r.q.Until(t, "another start", func() bool { return lab.started() == before+1 })
+}
+
+func TestLogMessagesComeAtTheLevelThatThePersonPicks(t *testing.T) {
+	r := newRig(t, rigOptions{servers: commented})
+	files := r.ready("Files", readTool)
+	p := r.openServer("Files")
+	at := time.Date(2026, 3, 1, 9, 30, 0, 0, time.UTC)
+	files.set(bridge.ServerState{Phase: bridge.Ready, Tools: []bridge.Tool{readTool}, Said: []bridge.LogLine{
+		{At: at, Level: "info", Logger: "disk", Text: "opened /etc/motd"}, {At: at, Level: "error", Text: "bell\x07 and \u202etfel"}}})
+	r.settle()
+	if got := p.said.view.Text(); !strings.Contains(got, "09:30:00  info  disk  opened /etc/motd") {
+		t.Errorf("shown %q", got)
+	}
+	r.picture("server-messages")
+	p.said.level.SetSelected("warning and above")
+	r.fileSays(`"logLevel": "warning"`, true)
+	if level := files.State().LogLevel; level != "warning" {
+		t.Errorf("the server was told %q", level)
+	}
+	if files.closed() != 0 {
+		t.Error("the server was started again for its log level")
+	}
+	p.said.level.SetSelected("As the server likes")
+	r.fileSays(`"logLevel"`, false)
+}
+
+func TestFoldersAreAddedAndTakenAway(t *testing.T) {
+	folder := t.TempDir()
+	r := newRig(t, rigOptions{servers: commented})
+	files := r.ready("Files", readTool)
+	p := r.openServer("Files")
+	for typed, wrong := range map[string]string{
+		"somewhere":                           "Give the whole path",
+		filepath.Join(folder, "no"):           "There is no folder",
+		filepath.Join(r.home, "servers.json"): "is a file",
+	} {
+		p.folders.path.SetText(typed)
+		p.folders.addTyped()
+		r.q.Until(t, "what is wrong with "+typed, func() bool { return strings.Contains(p.folders.wrong.Text, wrong) })
+	}
+	p.folders.path.SetText(folder)
+	p.folders.addTyped()
+	r.q.Until(t, "the folder", func() bool { return slices.Equal(files.State().Roots, []string{folder}) })
+	r.fileSays(`"roots"`, true)
+	r.sees(folder)
+	r.misses("is a file")
+	r.picture("server-folders")
+	if files.closed() != 0 {
+		t.Error("the server was started again for a folder")
+	}
+	p.folders.set(nil)
+	r.fileSays(`"roots"`, false)
+	if len(files.State().Roots) != 0 {
+		t.Error("the server was not told that the folder is gone")
+	}
+}
+
+func TestSigningOutIsOfferedOnceSignedIn(t *testing.T) {
+	r := newRig(t, rigOptions{servers: `{"mcpServers":{"Lab":{"url":"https://lab.example/mcp"}}}`})
+	lab := r.ready("Lab", readTool)
+	r.openServer("Lab")
+	r.misses("Sign out")
+	lab.set(bridge.ServerState{Phase: bridge.Ready, Tools: []bridge.Tool{readTool}, SignedIn: true})
+	r.settle()
+	r.press("Sign out")
+	r.q.Until(t, "the receipt", func() bool { return strings.Contains(r.seen(), "You are signed out of Lab.") })
+	r.misses("Sign out")
+}
+
+func TestChangeThatFailsIsToldAndChangesNothing(t *testing.T) {
+	r := newRig(t, rigOptions{servers: commented})
+	if err := os.WriteFile(filepath.Join(r.home, "servers.json"), []byte(`{"mcpServers": {`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.openServer("Files")
+	r.press("Turn off")
+	r.q.Until(t, "the failure", func() bool { return strings.Contains(r.seen(), "Your servers file was not changed") })
+	if r.file() != `{"mcpServers": {` {
+		t.Errorf("the broken file is now %s", r.file())
+	}
+	if r.fakes["Files"].closed() != 0 {
+		t.Error("the server was closed")
+	}
+}
+
+func TestServerWithoutANameIsShownAsSuch(t *testing.T) {
+	r := newRig(t, rigOptions{servers: `{"mcpServers":{"":{"command":"demo"}}}`})
+	r.sees("(unnamed)")
+	r.openServer("")
+	r.sees("(unnamed)", "demo")
+	r.press("Turn off")
+	r.fileSays(`"disabled":true`, true)
+}
+
+func TestChangeFromOutsideIsOfferedAndNotTakenByItself(t *testing.T) {
+	r := newRig(t, rigOptions{servers: commented})
+	files := r.fakes["Files"]
+	now := config.File{Servers: []config.Server{{Name: "New", URL: "https://new.example/mcp"}, {Name: "Files", Command: []string{"files", "-v"}}}}
+	r.App.changedOutside(now, nil)
+	r.sees("Your servers file changed: 1 new, 1 changed, 1 removed.", "Use it", "Not now")
+	r.picture("file-changed")
+	if r.servers.named("New") != nil || files.closed() != 0 {
+		t.Error("it was used before the person said so")
+	}
+	r.press("Not now")
+	r.misses("Your servers file changed")
+	r.App.changedOutside(config.File{Servers: r.entries()}, nil)
+	r.misses("Your servers file changed")
+}
+
+func TestUsingAChangedFileReadsItAsItIsThen(t *testing.T) {
+	r := newRig(t, rigOptions{servers: oneServer})
+	r.App.changedOutside(config.File{}, nil)
+	r.sees("Your servers file changed: 1 removed.")
+	if err := os.WriteFile(filepath.Join(r.home, "servers.json"), []byte(`{"mcpServers":{"Files":{"command":"files"},"B":{"command":"b"}}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.press("Use it")
+	r.q.Until(t, "the file", func() bool { return r.servers.named("B") != nil })
+	r.misses("Your servers file changed")
+	if r.fakes["Files"].closed() != 0 {
+		t.Error("a server that is still there was closed")
+	}
+}
+
+func TestEditingKeepsSecretsCommentsAndUnknownMembers(t *testing.T) {
+	r := newRig(t, rigOptions{servers: commented, unseen: true})
+	r.openServer("Files")
+	r.press("Edit")
+	p := r.window.page().(*editPage)
+	r.q.Until(t, "the entry", func() bool { return p.entry != nil })
+	r.sees("Edit Files", "Name", "What it runs", "files", "KEY")
+	r.misses("hunter2")
+	if strings.Contains(p.box.Text, "hunter2") {
+		t.Error("the secret can be read")
+	}
+	r.picture("edit")
+	r.press("Show the values")
+	if !strings.Contains(p.box.Text, "hunter2") {
+		t.Errorf("the box holds %s", p.box.Text)
+	}
+	r.press("Hide the values")
+	p.box.SetText(strings.Replace(p.box.Text, `"files"`, `"files2"`, 1))
+	r.q.Until(t, "the new program", func() bool { return len(p.reads.Command) > 0 && p.reads.Command[0] == "files2" })
+	p.name.SetText("Papers")
+	r.press("Save")
+	r.fileSays(`"Papers"`, true)
+	for _, kept := range []string{"// keep me", `"mine": true`, `"other": 1`, "hunter2", `"files2"`} {
+		if !strings.Contains(r.file(), kept) {
+			t.Errorf("%s is gone from %s", kept, r.file())
+		}
+	}
+	r.sees("Saved Papers.")
+	if s := r.fakes["Papers"]; s == nil || s.started() != 1 {
+		t.Error("a program that the person wrote there is asked about again")
+	}
+}
+
+func TestEntryThatCannotBeUsedIsNotSaved(t *testing.T) {
+	r := newRig(t, rigOptions{servers: commented})
+	r.openServer("Files")
+	r.press("Edit")
+	p := r.window.page().(*editPage)
+	r.q.Until(t, "the entry", func() bool { return p.entry != nil })
+	for _, text := range []string{`{"command":`, `npx x`, `{"a":{"command":"a"},"b":{"command":"b"}}`, ``} {
+		p.box.SetText(text)
+		r.q.Until(t, "what is wrong", func() bool { return p.entry == nil })
+		if !p.save.Disabled() {
+			t.Errorf("%s can be saved", text)
+		}
+		p.box.SetText(p.hidden.text)
+		r.q.Until(t, "the entry", func() bool { return p.entry != nil })
+	}
+	r.press("Cancel")
+	if at := r.window.shown; at != (place{page: serverAt, server: "Files"}) {
+		t.Errorf("then at %+v", at)
+	}
+}
+
+func TestSmallWindowHoldsTheServersPage(t *testing.T) {
+	for _, dark := range []bool{false, true} {
+		r := newRig(t, rigOptions{servers: `{"mcpServers":{"Files":{"command":"npx","args":["-y","` + strings.Repeat("word ", 60) + `"],"env":{"A_VERY_LONG_NAME_` + strings.Repeat("X", 100) + `":"1"},"roots":["/home/` + strings.Repeat("deep/", 40) + `"]}}}`,
+			size: fyne.NewSize(800, 560), dark: dark})
+		files := r.fakes["Files"]
+		files.set(bridge.ServerState{Phase: bridge.Ready, Tools: []bridge.Tool{readTool}, SignedIn: true, Open: 2, Stderr: "one\ntwo", Notes: []string{"Something to know about its tools."}})
+		r.settle()
+		r.openServer("Files")
+		r.picture("small-serverpage" + map[bool]string{true: "-dark"}[dark])
+		if size := r.window.win.Content().MinSize(); size.Width > 800 || size.Height > 560 {
+			t.Errorf("the window needs %v", size)
+		}
+	}
+}
