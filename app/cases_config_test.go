@@ -204,7 +204,7 @@ func (r *run) play(entry config.Server, o *bridge.Options) {
 func (r *run) machine(files []string) *bridge.Programs {
 	there := fstest.MapFS{}
 	for _, file := range files {
-		there[strings.TrimPrefix(filepath.ToSlash(file), "/")] = &fstest.MapFile{Mode: 0o755}
+		there[strings.TrimPrefix(strings.ReplaceAll(file, `\`, "/"), "/")] = &fstest.MapFile{Mode: 0o755}
 	}
 	path := r.c.said("login_shell_PATH")
 	if path == "" {
@@ -302,7 +302,10 @@ func (r *run) answerInput(raw json.RawMessage) {
 			form.Type(i, value)
 		}
 	}
-	r.press("submit", false)
+	if !r.click("Start it") && !r.click("Send answer") {
+		r.t.Fatalf("nothing sends the answer: %q", r.screen())
+	}
+	r.until("the answer is sent", func() bool { return !r.modal() })
 	r.rest()
 }
 

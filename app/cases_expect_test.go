@@ -70,6 +70,12 @@ var checks = map[string]func(*run, json.RawMessage) bool{
 	"calls_sent_at_most":             checkCallsAtMost,
 	"status":                         checkStatus,
 	"blocks_shown":                   checkBlocks,
+	"listed":                         checkListed,
+	"listed_count":                   checkListedCount,
+	"requests_at_most":               checkRequestsAtMost,
+	"second_request_cursor":          checkSecondCursor,
+	"connected_as":                   checkConnectedAs,
+	"error":                          checkFailureMentions,
 	"behaviour":                      func(r *run, _ json.RawMessage) bool { return r.own("behaviour") },
 	"renders_form":                   func(r *run, _ json.RawMessage) bool { return r.own("renders_form") },
 	"modal":                          func(r *run, _ json.RawMessage) bool { return r.own("modal") },
@@ -83,6 +89,9 @@ func (r *run) own(member string) bool {
 	check := behaviours[r.c.Name+"/"+member]
 	if r.cfg != nil {
 		check = configBehaviours[r.c.Name+"/"+member]
+	}
+	if check == nil {
+		check = connectBehaviours[r.c.Name+"/"+member]
 	}
 	if check == nil {
 		return false

@@ -42,6 +42,7 @@ type run struct {
 	unchecked []string
 	net       *watchedNet
 	web       *webServer
+	refusal   *httpFault
 	cfg       *configRun // of a case about a servers file
 
 	pressed int             // presses so far
@@ -81,18 +82,7 @@ func builtKinds(c case_) bool {
 	case "form-elicitation", "url-elicitation", "config":
 		return true
 	case "protocol":
-		return strings.HasPrefix(c.Name, "mrtr-") || strings.HasPrefix(c.Name, "proto-") || hasAny(c.Input, "request", "requests", "rounds")
-	}
-	return false
-}
-
-func hasAny(raw json.RawMessage, keys ...string) bool {
-	var all map[string]json.RawMessage
-	_ = json.Unmarshal(raw, &all)
-	for _, key := range keys {
-		if _, ok := all[key]; ok {
-			return true
-		}
+		return true
 	}
 	return false
 }
