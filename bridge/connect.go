@@ -307,9 +307,12 @@ func (s *Server) loadTools(c *conn) {
 		}
 		return
 	}
+	tools, faults := c.sendable(tools)
 	kept, notes := allowed(tools, s.entry.Tools)
+	notes = append(notes, faults...)
 	if note != "" {
 		notes = append(notes, note)
 	}
+	kept = append([]Tool{}, kept...) // never nil: they were read
 	s.set(func() { s.tools, s.toolsErr, s.notes = kept, nil, notes })
 }
