@@ -22,6 +22,8 @@ type ask struct {
 	ctx       context.Context
 	cancel    context.CancelCauseFunc
 	owners    []*Call       // the calls of which one is waiting for it; none for a background request
+	outlives  bool          // it may be a job's, and does not end with the calls (contract J4)
+	call      *Call         // the one call that is known to wait for it, when it came
 	completed chan struct{} // closed when the link's errand is reported done
 	isDone    bool          // completed is closed
 	gone      chan struct{} // closed when the request has ended
@@ -129,9 +131,7 @@ func (s *Server) suspension(a *ask, q question) Suspension {
 	if q.request.Kind == KindAuthorization {
 		susp.Completed = a.completed
 	}
-	if len(a.owners) == 1 {
-		susp.Call = a.owners[0]
-	}
+	susp.Call = a.call
 	return susp
 }
 

@@ -33,6 +33,7 @@ type conn struct {
 	asks      []*ask
 	running   []*Call  // begun and not ended
 	calls     []*Call  // those of them that are on the wire, oldest first
+	handed    []*Call  // those of these that go on in the background when they return
 	completed []string // links reported done before they were asked for (contract U3: in any order)
 	ended     error    // the cause with which everything of this connection ends; nil while it lives
 	flooded   bool
@@ -94,13 +95,14 @@ func (c *conn) begin(call *Call) {
 func (c *conn) finish(call *Call) {
 	c.mu.Lock()
 	c.calls = slices.DeleteFunc(c.calls, func(other *Call) bool { return other == call })
+	c.handed = slices.DeleteFunc(c.handed, func(other *Call) bool { return other == call })
 	left := 0
 	for _, a := range c.asks {
 		i := slices.Index(a.owners, call)
 		if i < 0 {
 			continue
 		}
-		if len(a.owners) == 1 {
+		if len(a.owners) == 1 && !a.outlives {
 			a.cancel(ErrStoppedWaiting)
 			continue
 		}
@@ -170,27 +172,25 @@ func (c *conn) spawn(f func()) {
 // open registers a request with the given wire id. It gives nil without an error when that id is open already (a stream
 // that was resumed may repeat it), and an error for the server when too many are.
 func (c *conn) open(key string, owner *Call) (*ask, *jsonrpc.Error) {
-	a, failure := c.enlist(key, owner)
-	if a != nil {
-		for _, call := range a.owners {
-			call.asking(1)
-		}
+	a, owners, failure := c.enlist(key, owner)
+	for _, call := range owners {
+		call.asking(1)
 	}
 	return a, failure
 }
 
-func (c *conn) enlist(key string, owner *Call) (*ask, *jsonrpc.Error) {
+func (c *conn) enlist(key string, owner *Call) (*ask, []*Call, *jsonrpc.Error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.ended != nil {
-		return nil, nil
+		return nil, nil, nil
 	}
 	if key != "" && slices.ContainsFunc(c.asks, func(a *ask) bool { return a.key == key }) {
-		return nil, nil
+		return nil, nil, nil
 	}
 	if len(c.asks) >= maxOpen {
 		c.flooded = true
-		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: fmt.Sprintf("%d requests are open already; ask again when some are answered", maxOpen)}
+		return nil, nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: fmt.Sprintf("%d requests are open already; ask again when some are answered", maxOpen)}
 	}
 	a := &ask{key: key, completed: make(chan struct{}), gone: make(chan struct{}), arrived: c.server.arrival()}
 	a.ctx, a.cancel = context.WithCancelCause(context.Background())
@@ -200,9 +200,13 @@ func (c *conn) enlist(key string, owner *Call) (*ask, *jsonrpc.Error) {
 		a.owners = []*Call{owner}
 	} else if key != "" {
 		a.owners = slices.Clone(c.calls)
+		a.outlives = len(c.handed) > 0 || c.web.hasJobs()
+	}
+	if len(a.owners) == 1 && (!a.outlives || len(c.handed) > 0) {
+		a.call = a.owners[0]
 	}
 	c.asks = append(c.asks, a)
-	return a, nil
+	return a, slices.Clone(a.owners), nil
 }
 
 // close takes a request off the list when it has ended.
@@ -284,7 +288,7 @@ func (c *conn) asksOf(call *Call) []*ask {
 	defer c.mu.Unlock()
 	var list []*ask
 	for _, a := range c.asks {
-		if len(a.owners) == 1 && a.owners[0] == call {
+		if len(a.owners) == 1 && a.owners[0] == call && !a.outlives {
 			list = append(list, a)
 		}
 	}

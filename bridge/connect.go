@@ -202,7 +202,7 @@ func (s *Server) webTransport(c *conn, wire *wired, entry config.Server) mcp.Tra
 		return lasting{&mcp.SSEClientTransport{Endpoint: entry.URL, HTTPClient: client, MaxEventSize: maxLine}, c.ctx}
 	}
 	if s.speaksNanohub() {
-		c.web.hub = newHub()
+		c.web.hub = newHub(c)
 	}
 	c.web.listening = entry.Dialect == ""
 	transport := &mcp.StreamableClientTransport{Endpoint: entry.URL, HTTPClient: client, MaxEventSize: maxLine}

@@ -31,6 +31,9 @@ func (s *Server) connectFailure(err error, p *process, web *webTap) *Failure {
 	}
 	host := s.host(err)
 	switch {
+	case said.status >= 400 && restAddress(s.entry.URL) != "":
+		f.What = fmt.Sprintf("This is the address of a single tool, not of a server (status %d).", said.status)
+		f.Do = "Give the address of its server, which may be " + restAddress(s.entry.URL)
 	case said.status >= 300:
 		f.refused(host, said)
 	case errors.Is(err, context.DeadlineExceeded):

@@ -6,7 +6,11 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/url"
+	"slices"
+	"strings"
 	"sync"
+	"time"
 
 	"github.com/google/uuid"
 )
@@ -19,22 +23,43 @@ const nanohub = "nanohub"
 // hub is what a connection in nanoHUB's dialect does otherwise.
 type hub struct {
 	session string // chosen by this side (contract N3)
+	events  hubEvents
 
 	mu      sync.Mutex
-	waiting map[string]chan []byte // calls on the wire, by JSON-RPC id: their response on the stream
+	waiting map[string]*hubCall // calls on the wire, by JSON-RPC id
+	unseen  map[string]bool     // ids of responses that came as a body and did not come on the stream yet
+	jobs    map[string]bool     // jobs that were started and whose end nobody has read
 }
 
-func newHub() *hub {
-	return &hub{session: uuid.NewString(), waiting: map[string]chan []byte{}}
+// hubEvents is what a hub reports to the connection that owns it.
+type hubEvents interface {
+	// answered: the response of a call came on the stream, ahead of the call's own.
+	answered(call *Call)
+	// handedOver: the server works on in the background, whatever becomes of the call.
+	handedOver(call *Call)
 }
 
-// expect makes the stream look out for the response of a call until forget is called.
-func (h *hub) expect(key string) (response <-chan []byte, forget func()) {
-	c := make(chan []byte, 1)
+// hubCall is a request on the wire.
+type hubCall struct {
+	call     *Call         // nil when it belongs to none
+	response chan []byte   // on the stream; has room for one
+	lost     chan struct{} // closed when the response must have been lost with a stream
+	once     sync.Once     // for that
+	onStream bool          // it came there
+	accepted bool          // it will come there only
+}
+
+func newHub(events hubEvents) *hub {
+	return &hub{session: uuid.NewString(), events: events, waiting: map[string]*hubCall{}, unseen: map[string]bool{}, jobs: map[string]bool{}}
+}
+
+// expect makes the stream look out for the response of a request until forget is called.
+func (h *hub) expect(key string, call *Call) (wait *hubCall, forget func()) {
+	wait = &hubCall{call: call, response: make(chan []byte, 1), lost: make(chan struct{})}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.waiting[key] = c
-	return c, func() {
+	h.waiting[key] = wait
+	return wait, func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		delete(h.waiting, key)
@@ -48,19 +73,28 @@ func (h *hub) swallow(raw []byte) bool {
 		return false
 	}
 	h.mu.Lock()
-	defer h.mu.Unlock()
-	if c := h.waiting[msg.key()]; c != nil {
-		select {
-		case c <- bytes.Clone(raw):
-		default: // it came before; the first one counts
-		}
+	h.noteJob(msg.Result)
+	wait := h.waiting[msg.key()]
+	if wait == nil {
+		delete(h.unseen, msg.key())
+		h.mu.Unlock()
+		return true
+	}
+	wait.onStream = true
+	select {
+	case wait.response <- bytes.Clone(raw):
+	default: // it came before; the first one counts
+	}
+	h.mu.Unlock()
+	if wait.call != nil {
+		h.events.answered(wait.call)
 	}
 	return true
 }
 
-// call posts a call and gives its response whole: the SDK ends its session when it stops reading one half-way (contract 0.2).
-func (h *hub) call(base http.RoundTripper, req *http.Request, key string) (*http.Response, error) {
-	late, forget := h.expect(key)
+// call posts a request and gives its response whole: the SDK ends its session when it stops reading one half-way (contract 0.2).
+func (h *hub) call(base http.RoundTripper, req *http.Request, key string, call *Call) (*http.Response, error) {
+	wait, forget := h.expect(key, call)
 	defer forget()
 	resp, err := base.RoundTrip(req)
 	if err != nil {
@@ -69,19 +103,125 @@ func (h *hub) call(base http.RoundTripper, req *http.Request, key string) (*http
 	if resp.StatusCode == http.StatusAccepted {
 		_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, maxFailureBody))
 		_ = resp.Body.Close()
-		select {
-		case raw := <-late:
-			return jsonResponse(req, raw), nil
-		case <-req.Context().Done():
-			return nil, req.Context().Err()
-		}
+		return h.await(req, wait)
 	}
-	if resp.StatusCode < 300 && !isStream(resp) {
-		if err := readWhole(resp); err != nil {
-			return nil, err
-		}
+	if resp.StatusCode >= 300 || isStream(resp) {
+		return resp, nil
+	}
+	if err := readWhole(resp); err != nil {
+		return nil, err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !wait.onStream {
+		h.unseen[key] = true
 	}
 	return resp, nil
+}
+
+// await waits for the response that comes on the stream alone (contract J2).
+func (h *hub) await(req *http.Request, wait *hubCall) (*http.Response, error) {
+	h.mu.Lock()
+	wait.accepted = true
+	h.mu.Unlock()
+	if wait.call != nil {
+		h.events.handedOver(wait.call)
+	}
+	select {
+	case raw := <-wait.response:
+		return jsonResponse(req, raw), nil
+	case <-wait.lost:
+		return nil, errLostOnStream
+	case <-req.Context().Done():
+		return nil, req.Context().Err()
+	}
+}
+
+// errLostOnStream is for a call whose response went out into a stream that was broken.
+var errLostOnStream = errors.New("the server took the call, but what it said was lost with the connection; the job may be running")
+
+// lostPatience is how long a response that comes on the stream alone may take once the stream is back. It says only that a job
+// was started, so a server that works has said it by then.
+const lostPatience = 10 * time.Second
+
+// back says that there is a stream again. It reports whether the server can have noticed that there was none: what it wrote meanwhile was
+// lost (contract N6). The calls it gives wait for a response that may be lost too.
+func (h *hub) back() (noticed bool, doubtful []*hubCall) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, wait := range h.waiting {
+		if wait.accepted {
+			doubtful = append(doubtful, wait)
+		}
+	}
+	noticed = len(h.unseen) > 0 || len(doubtful) > 0
+	clear(h.unseen)
+	return noticed, doubtful
+}
+
+// giveUp ends the wait for a response that must have been lost.
+func (wait *hubCall) giveUp() { wait.once.Do(func() { close(wait.lost) }) }
+
+// noteJob keeps in mind which jobs there are: one is begun by a result that says so, and over when its end was read (contract
+// J1). The lock must be held.
+func (h *hub) noteJob(result json.RawMessage) {
+	if !bytes.Contains(result, []byte("job_id")) {
+		return
+	}
+	var said struct {
+		StructuredContent json.RawMessage
+		Content           []struct{ Text string }
+	}
+	if readJSON(result, &said) != nil {
+		return
+	}
+	text := said.StructuredContent
+	if isNull(text) && len(said.Content) > 0 {
+		text = json.RawMessage(said.Content[0].Text)
+	}
+	var job struct {
+		ID     string `json:"job_id"`
+		Status string `json:"status"`
+	}
+	if readJSON(text, &job) != nil || job.ID == "" {
+		return
+	}
+	if job.Status == "running" {
+		h.jobs[job.ID] = true
+		return
+	}
+	delete(h.jobs, job.ID)
+}
+
+// hasJobs reports whether a job of this connection may be running, and so may ask.
+func (w *webTap) hasJobs() bool {
+	if w == nil || w.hub == nil {
+		return false
+	}
+	w.hub.mu.Lock()
+	defer w.hub.mu.Unlock()
+	return len(w.hub.jobs) > 0
+}
+
+// answered implements hubEvents: what is asked from now on is not that call's.
+func (c *conn) answered(call *Call) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.calls = slices.DeleteFunc(c.calls, func(other *Call) bool { return other == call })
+}
+
+// handedOver implements hubEvents: what the call asked and asks does not end with it (contract J4).
+func (c *conn) handedOver(call *Call) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if slices.Contains(c.calls, call) {
+		c.handed = append(c.handed, call)
+	}
+	for _, a := range c.asks {
+		if slices.Contains(a.owners, call) {
+			a.outlives = true
+		}
+	}
 }
 
 // jsonResponse is a response that holds one message.
@@ -107,4 +247,19 @@ func isAccepted(raw []byte) bool {
 		Status string `json:"status"`
 	}
 	return json.Unmarshal(raw, &said) == nil && said.Status == "accepted"
+}
+
+// restAddress tells the address of a single tool, which nanoHUB offers for scripts and which is no server (contract N2). It gives the
+// address of the server; "" for any other address.
+func restAddress(address string) (server string) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	i := strings.LastIndex(u.Path, "/tools/")
+	if i < 0 || strings.Contains(strings.TrimSuffix(u.Path[i+len("/tools/"):], "/"), "/") {
+		return ""
+	}
+	u.Path, u.RawPath, u.RawQuery, u.Fragment, u.User = u.Path[:i]+"/mcp", "", "", "", nil
+	return u.String()
 }

@@ -70,7 +70,7 @@ func (w *webTap) RoundTrip(req *http.Request) (*http.Response, error) {
 	if isDiscover(raw) {
 		return w.discover(req, raw)
 	}
-	resp, err := w.post(req, raw)
+	resp, err := w.post(req, raw, x)
 	if err != nil {
 		w.unsaid()
 		return nil, err
@@ -84,13 +84,17 @@ func (w *webTap) RoundTrip(req *http.Request) (*http.Response, error) {
 }
 
 // post sends one message of the SDK.
-func (w *webTap) post(req *http.Request, raw []byte) (*http.Response, error) {
+func (w *webTap) post(req *http.Request, raw []byte, x *exchange) (*http.Response, error) {
 	var msg envelope
 	if readJSON(raw, &msg) != nil || !msg.isCall() {
 		return w.base.RoundTrip(req)
 	}
 	if w.hub != nil {
-		return w.hub.call(w.base, req, msg.key())
+		var call *Call
+		if x != nil {
+			call = x.call
+		}
+		return w.hub.call(w.base, req, msg.key(), call)
 	}
 	resp, err := w.base.RoundTrip(req)
 	if err != nil || resp.StatusCode != http.StatusAccepted || !w.listening {
@@ -181,9 +185,24 @@ func (w *webTap) back() {
 	broke := w.broke
 	w.broke = time.Time{}
 	w.mu.Unlock()
-	if !broke.IsZero() && w.clock.Now().Sub(broke) >= forgetful {
+	if w.hub == nil {
+		return
+	}
+	noticed, doubtful := w.hub.back()
+	if broke.IsZero() { // the first stream
+		return
+	}
+	if noticed || w.clock.Now().Sub(broke) >= forgetful {
 		w.stale()
 	}
+	if len(doubtful) == 0 {
+		return
+	}
+	w.clock.AfterFunc(lostPatience, func() {
+		for _, wait := range doubtful {
+			wait.giveUp()
+		}
+	})
 }
 
 func setBody(req *http.Request, raw []byte) {

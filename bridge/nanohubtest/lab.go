@@ -115,6 +115,7 @@ func twoStep(c caller, _ map[string]json.RawMessage) (outcome, error) {
 	if err != nil {
 		return answered(nil, err)
 	}
+	c.progress(1, 2, "named")
 	second, err := c.elicit("How many cores?", coresSchema)
 	if err != nil {
 		return answered(nil, err)
