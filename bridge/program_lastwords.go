@@ -31,7 +31,7 @@ func knownLastWords() []lastWords {
 		{`npm (?:ERR!|error) 404 +(?:Not Found.*|'?(@?[\w./@-]+?)(?:@[^@\s']*)?'? is not in this registry)`, "npm does not know this package.", "Check the name of the package in the args of this server."},
 		{`npm (?:ERR!|error) code ETARGET|No matching version found for`, "npm has no such version of the package.", "Check the version in the args of this server."},
 		{`npm (?:ERR!|error) (?:could not determine executable to run|code ENOVERSIONS)`, "This npm package holds no program.", "Check the name of the package in the args of this server."},
-		{`npm (?:ERR!|error) (?:code (?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH)|network )`, "npm could not reach the place where packages come from.", "Check your connection and proxy, then start it again."},
+		{`npm (?:ERR!|error) (?:code (?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED)|network )`, "npm could not reach the place where packages come from.", "Check your connection and proxy, then start it again."},
 		{`npm (?:ERR!|error) code E40[13]`, "npm may not fetch this package.", "Sign in to the registry it comes from (npm login), then start it again."},
 		{`npm (?:ERR!|error) code (?:EACCES|EPERM)`, "npm may not write its files.", "Mend the owner of npm's folder (~/.npm), then start it again."},
 		{`npm (?:ERR!|error) code ENOSPC|(?i)no space left on device`, "The disk is full.", "Make room, then start it again."},
