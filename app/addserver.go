@@ -11,7 +11,6 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/lang"
-	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -28,6 +27,7 @@ type addServerPage struct {
 	demo    *button
 	add     *button
 	why     *textLine
+	bar     footBar
 	body    *widgets.Body
 	content fyne.CanvasObject
 
@@ -49,8 +49,8 @@ func newAddServerPage(w *Window) *addServerPage {
 	p.why.right = true
 	p.other = p.otherWays()
 	p.body = widgets.NewBody(newFlow(10, heading(lang.L("Add a server")), about, p.box.object), p.what, p.other)
-	bar := container.New(layout.NewCustomPaddedLayout(10, 2, 4, 4), container.NewBorder(nil, nil, container.NewHBox(p.add), nil, p.why))
-	p.content = padded(container.NewBorder(nil, bar, nil, nil, p.body))
+	p.bar = newFootBar(p.why, p.add)
+	p.content = padded(container.NewBorder(nil, p.bar.object, nil, nil, p.body))
 	p.draw(nil)
 	return p
 }
@@ -162,6 +162,7 @@ func (p *addServerPage) count() {
 	} else {
 		p.add.Enable()
 	}
+	p.bar.fit()
 }
 
 func (p *addServerPage) wanted() []config.Entry {
@@ -188,6 +189,9 @@ func (p *addServerPage) addWanted() {
 	entries := p.wanted()
 	if len(entries) == 0 {
 		return
+	}
+	for _, proposal := range p.proposals {
+		proposal.trying.forget()
 	}
 	p.w.app.addServers([]batch{{inputs: p.read.Inputs, entries: entries}}, func(names []string) {
 		p.box.empty()

@@ -53,6 +53,7 @@ type App struct {
 	file    *config.Keeper
 	loads   int // how often the servers file was read
 	unwatch context.CancelFunc
+	behind  bool // others changed the servers file, and the person has not said whether to use that
 
 	saving sync.WaitGroup
 	end    sync.Once

@@ -7,7 +7,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
-	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -21,6 +20,7 @@ type bringPage struct {
 	list    *flow
 	bring   *button
 	why     *textLine
+	bar     footBar
 	body    *widgets.Body
 	content fyne.CanvasObject
 
@@ -46,8 +46,8 @@ func newBringPage(w *Window) *bringPage {
 	p.why = newTextLine(theme.SizeNameCaptionText)
 	p.why.right = true
 	p.body = widgets.NewBody(newFlow(10, heading(lang.L("Bring my servers")), about), p.list)
-	bar := container.New(layout.NewCustomPaddedLayout(10, 2, 4, 4), container.NewBorder(nil, nil, container.NewHBox(p.bring, again), nil, p.why))
-	p.content = padded(container.NewBorder(nil, bar, nil, nil, p.body))
+	p.bar = newFootBar(p.why, p.bring, again)
+	p.content = padded(container.NewBorder(nil, p.bar.object, nil, nil, p.body))
 	p.count()
 	return p
 }
@@ -213,9 +213,10 @@ func (p *bringPage) count() {
 	if n == 0 {
 		p.bring.SetText(lang.L("Bring"))
 		p.bring.Disable()
-		return
+	} else {
+		p.bring.Enable()
 	}
-	p.bring.Enable()
+	p.bar.fit()
 }
 
 func (p *bringPage) bringTicked() {

@@ -337,7 +337,7 @@ func (r *run) editServer(raw json.RawMessage) {
 		case "remove":
 			r.removeServer(name)
 		case "rename":
-			r.change(func(e *config.Editor) error { return e.Rename(name, jsonText(value)) }, nil)
+			r.change(just(name, jsonText(value)), func(e *config.Editor) error { return e.Rename(name, jsonText(value)) }, nil)
 		default:
 			r.setMember(name, member, value)
 		}

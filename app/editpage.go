@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
-	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -68,8 +67,7 @@ func newEditPage(w *Window, name string) *editPage {
 	title := heading(lang.L("Edit {{.Server}}", map[string]any{"Server": serverName(name)}))
 	p.body = widgets.NewBody(newFlow(10, title, about, newNamedRow(lang.L("Name"), p.name), p.box, newWrapRow(p.reveal, p.trying.try, p.trying.stop)),
 		p.trying.column, p.card)
-	bar := container.New(layout.NewCustomPaddedLayout(10, 2, 4, 4), container.NewBorder(nil, nil, container.NewHBox(p.save, cancel), nil, p.why))
-	p.content = padded(container.NewBorder(nil, bar, nil, nil, p.body))
+	p.content = padded(container.NewBorder(nil, newFootBar(p.why, p.save, cancel).object, nil, nil, p.body))
 	p.cannot(lang.L("Reading its entry…"))
 	p.load()
 	return p
@@ -236,7 +234,7 @@ func (p *editPage) keep() {
 		}
 		return e.Put(to, entry)
 	}
-	p.w.app.change(edit, func(file config.File, err error) {
+	p.w.app.change(just(from, to), edit, func(file config.File, err error) {
 		if err != nil {
 			return // the person is told, and what was typed is still there
 		}

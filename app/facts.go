@@ -187,13 +187,13 @@ func (r *factRow) arrange(width float32, put func(o fyne.CanvasObject, x, y, wid
 		return name + 2 + value
 	}
 	name, value := heightFor(r.name, factName-8), heightFor(r.value, width-factName)
-	above := float32(2)
+	above := float32(1)
 	if r.middle {
 		above = max((value-name)/2, 0)
 	}
 	put(r.name, 0, above, factName-8, name)
 	put(r.value, factName, 0, width-factName, value)
-	return max(name+2, value)
+	return max(name+1, value)
 }
 
 // HeightFor is for the layout around it.

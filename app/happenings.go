@@ -170,8 +170,16 @@ func (w *Window) crashed(c Crash) {
 func (w *Window) showFile(servers int, notes []string, err error) {
 	asked := w.reloading
 	w.reloading = false
+	if w.broken != "" {
+		w.notices.take(w.broken)
+		w.broken = ""
+	}
 	if err != nil {
-		w.notices.add(widgets.Failure, err.Error(), w.action(lang.L("Try again"), w.reload))
+		w.broken = sentence(err.Error())
+		if len(w.servers.all()) > 0 {
+			w.broken += " " + lang.L("Your servers go on as they were.")
+		}
+		w.notices.add(widgets.Failure, w.broken, w.action(lang.L("Try again"), w.reload))
 	}
 	if asked && err == nil {
 		w.notices.add(widgets.Info, lang.L("Read the servers file: {{.Servers}}.", map[string]any{"Servers": serverCount(servers)}))

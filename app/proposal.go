@@ -118,7 +118,7 @@ func (a *App) addServers(batches []batch, done func(names []string)) {
 		}
 		return nil
 	}
-	a.change(edit, func(file config.File, err error) {
+	a.change(func() []string { return names }, edit, func(file config.File, err error) {
 		if err != nil {
 			return
 		}

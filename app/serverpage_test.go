@@ -217,6 +217,40 @@ func TestChangeFromOutsideIsOfferedAndNotTakenByItself(t *testing.T) {
 	r.misses("Your servers file changed")
 }
 
+// The person said *Not now* to what others changed; a change of their own does not bring it in by the back door.
+func TestOwnChangeDoesNotBringInWhatThePersonLeftAside(t *testing.T) {
+	r := newRig(t, rigOptions{servers: commented})
+	outside := `{"mcpServers":{"Files":{"command":"files"},"New":{"command":"new"}}}`
+	if err := os.WriteFile(filepath.Join(r.home, "servers.json"), []byte(outside), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file, err := config.Load(filepath.Join(r.home, "servers.json"), os.Getenv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.App.changedOutside(file, nil)
+	r.press("Not now")
+	r.openServer("Files")
+	r.press("Turn off")
+	r.fileSays(`"disabled":true`, true)
+	if r.servers.named("New") != nil || r.servers.named("Other") == nil {
+		t.Error("what was left aside came in")
+	}
+	if !r.servers.named("Files").Entry().Disabled || !strings.Contains(r.file(), `"New"`) {
+		t.Errorf("the file is %s", r.file())
+	}
+	r.press("Reload")
+	r.q.Until(t, "the whole file", func() bool { return r.servers.named("New") != nil && r.servers.named("Other") == nil })
+}
+
+func TestNoticeAboutABrokenFileGoesWhenItIsMended(t *testing.T) {
+	r := newRig(t, rigOptions{servers: oneServer})
+	r.reload(`{"mcpServers": {`)
+	r.sees("Line 1, column", "Your servers go on as they were.")
+	r.reload(oneServer)
+	r.misses("Your servers go on as they were.")
+}
+
 func TestUsingAChangedFileReadsItAsItIsThen(t *testing.T) {
 	r := newRig(t, rigOptions{servers: oneServer})
 	r.App.changedOutside(config.File{}, nil)

@@ -33,6 +33,7 @@ func (a *App) loaded(file config.File, err error) {
 
 // use makes the servers those of a file.
 func (a *App) use(file config.File) {
+	a.behind = false
 	a.window.changedFile("")
 	a.servers.set(a.withDemo(file.Servers))
 	a.window.serversChanged()
@@ -85,6 +86,7 @@ func (a *App) changedOutside(file config.File, err error) {
 		a.use(file) // a comment, say
 		return
 	}
+	a.behind = true
 	w := a.window
 	w.changedFile(lang.L("Your servers file changed: {{.What}}.", map[string]any{"What": words}),
 		w.action(lang.L("Use it"), w.reload),
@@ -147,9 +149,10 @@ func sameEntry(a, b config.Server) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// change edits the servers file behind the scenes and reads it again. What came of it is given to done, on Fyne's goroutine, before
-// the servers become those of the file; without an error they do.
-func (a *App) change(edit func(*config.Editor) error, done func(file config.File, err error)) {
+// change edits entries of the servers file behind the scenes and reads it again. What came of it is given to done, on Fyne's goroutine,
+// before the servers follow; touched are the names of the entries then. What others changed meanwhile and the person did not want to
+// use yet stays aside.
+func (a *App) change(touched func() []string, edit func(*config.Editor) error, done func(file config.File, err error)) {
 	a.saving.Add(1)
 	a.net.Go(func() {
 		defer a.saving.Done()
@@ -162,23 +165,58 @@ func (a *App) change(edit func(*config.Editor) error, done func(file config.File
 			if done != nil {
 				done(file, err)
 			}
-			if err != nil {
+			switch {
+			case err != nil:
 				a.window.notices.add(widgets.Failure, lang.L("Your servers file was not changed: {{.Why}}", map[string]any{"Why": sentence(err.Error())}))
-				return
+			case a.behind:
+				a.servers.set(a.withDemo(merged(a.inFile(), file.Servers, touched())))
+				a.window.serversChanged()
+			default:
+				a.use(file)
 			}
-			a.use(file)
 		})
 	})
 }
 
+// merged is a list of servers with only the touched ones as they are now.
+func merged(old, now []config.Server, touched []string) []config.Server {
+	var list []config.Server
+	find := func(in []config.Server, name string) int {
+		return slices.IndexFunc(in, func(s config.Server) bool { return s.Name == name })
+	}
+	for _, entry := range old {
+		at := find(now, entry.Name)
+		switch {
+		case !slices.Contains(touched, entry.Name):
+			list = append(list, entry)
+		case at >= 0:
+			list = append(list, now[at])
+		}
+	}
+	for _, entry := range now {
+		if slices.Contains(touched, entry.Name) && find(list, entry.Name) < 0 {
+			list = append(list, entry)
+		}
+	}
+	return list
+}
+
+// inFile are the servers of the list without the built-in one.
+func (a *App) inFile() []config.Server {
+	return slices.DeleteFunc(a.entries(), func(entry config.Server) bool { return a.builtIn(entry.Name) })
+}
+
+// just are names that are known beforehand.
+func just(names ...string) func() []string { return func() []string { return names } }
+
 // setDisabled switches a server off for good, or on again.
 func (a *App) setDisabled(name string, disabled bool) {
-	a.change(func(e *config.Editor) error { return e.SetDisabled(name, disabled) }, nil)
+	a.change(just(name), func(e *config.Editor) error { return e.SetDisabled(name, disabled) }, nil)
 }
 
 // setMember gives a member of a server's entry a value; nil takes it out.
 func (a *App) setMember(name, member string, value any) {
-	a.change(func(e *config.Editor) error { return e.Set(name, member, value) }, nil)
+	a.change(just(name), func(e *config.Editor) error { return e.Set(name, member, value) }, nil)
 }
 
 // removeServer takes a server out of the file, and offers to put it back.
@@ -188,7 +226,7 @@ func (a *App) removeServer(name string) {
 		raw = e.Raw(name)
 		return e.Remove(name)
 	}
-	a.change(edit, func(_ config.File, err error) {
+	a.change(just(name), edit, func(_ config.File, err error) {
 		if err != nil || raw == nil {
 			return
 		}
@@ -203,9 +241,10 @@ func (a *App) removeServer(name string) {
 
 // putBack undoes a removal.
 func (a *App) putBack(name string, raw json.RawMessage) {
-	a.change(func(e *config.Editor) error {
+	names := []string{name}
+	a.change(func() []string { return names }, func(e *config.Editor) (err error) {
 		if e.Raw(name) != nil {
-			_, err := e.Add(nil, config.Entry{Name: name, Raw: raw})
+			names, err = e.Add(nil, config.Entry{Name: name, Raw: raw})
 			return err
 		}
 		return e.Put(name, raw)

@@ -36,6 +36,7 @@ type Window struct {
 	over      *overlay       // a dialog of the window's own; nil when there is none
 	closing   bool
 	finds     *finds
+	broken    string // what the notice about a servers file that cannot be read says; "" when there is none
 	offered   string // what the notice about the servers file says; "" when there is none
 	reloading bool   // the person waits for the servers file
 	returned  bool   // the last tool was opened again
