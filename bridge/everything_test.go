@@ -3,7 +3,6 @@ package bridge
 import (
 	"encoding/json"
 	"net"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -45,7 +44,7 @@ func TestReferenceServer(t *testing.T) {
 			})
 		},
 		"address": func(t *testing.T) *host {
-			address := everythingOverHTTP(t, path)
+			address := everythingOverHTTP(t, path, "streamableHttp", "/mcp")
 			return startHost(t, nil, func(e *config.Server, o *Options) {
 				e.URL = address
 				o.Dial, o.Clock = nil, systemClock{}
@@ -155,8 +154,8 @@ func requiredLinkOfReferenceServer(t *testing.T, h *host) {
 	}
 }
 
-// everythingOverHTTP starts the reference server on a free port of this machine and gives its address.
-func everythingOverHTTP(t *testing.T, path string) string {
+// everythingOverHTTP starts the reference server on a free port of this machine, with the given transport, and gives its address.
+func everythingOverHTTP(t *testing.T, path, transport, route string) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -164,7 +163,7 @@ func everythingOverHTTP(t *testing.T, path string) string {
 	}
 	port := listener.Addr().(*net.TCPAddr).Port
 	_ = listener.Close()
-	cmd := exec.Command("node", "--require", "./testdata/loopback.cjs", path, "streamableHttp")
+	cmd := exec.Command("node", "--require", "./testdata/loopback.cjs", path, transport)
 	cmd.Env = append(os.Environ(), "PORT="+strconv.Itoa(port))
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -173,14 +172,13 @@ func everythingOverHTTP(t *testing.T, path string) string {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
 	})
-	address := "http://127.0.0.1:" + strconv.Itoa(port) + "/mcp"
-	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	address := "http://127.0.0.1:" + strconv.Itoa(port) + route
 	eventually(t, "listening", func() bool {
-		resp, err := client.Get(address)
+		connection, err := net.Dial("tcp", "127.0.0.1:"+strconv.Itoa(port))
 		if err != nil {
 			return false
 		}
-		_ = resp.Body.Close()
+		_ = connection.Close()
 		return true
 	})
 	return address
