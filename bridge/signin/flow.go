@@ -104,13 +104,7 @@ func (s *SignIn) lastPort() int {
 		return 0
 	}
 	r, _ := s.knownAt(issuer)
-	u, err := url.Parse(r.Redirect)
-	if err != nil {
-		return 0
-	}
-	var port int
-	_, _ = fmt.Sscanf(u.Port(), "%d", &port)
-	return port
+	return portOf(r.Redirect)
 }
 
 // scopes are the rights to ask for: those that the entry names instead of those that the server offers, and never fewer than there

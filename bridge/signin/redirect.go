@@ -21,6 +21,19 @@ const callbackPath = "/callback"
 // Claude Code uses, so that a client id from there works here.
 func RedirectURL(port int) string { return "http://localhost:" + strconv.Itoa(port) + callbackPath }
 
+// portOf is the port of an address; 0 when it names none.
+func portOf(address string) int {
+	u, err := url.Parse(address)
+	if err != nil {
+		return 0
+	}
+	port, err := strconv.ParseUint(u.Port(), 10, 16)
+	if err != nil {
+		return 0
+	}
+	return int(port)
+}
+
 // redirect is the page on this computer that the browser comes back to (RFC 8252, 7.3). It takes one visit with the right state and
 // shows no word of what it was called with.
 type redirect struct {
