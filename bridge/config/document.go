@@ -21,7 +21,11 @@ type document struct {
 	entries []entry
 	inputs  map[string]input
 	notes   []string
+	known   cursor // of the last place that was asked for
 }
+
+// cursor is a place in a text, as people and as computers count it.
+type cursor struct{ offset, line, column int }
 
 // entry is one named member of the list of servers.
 type entry struct {
@@ -49,15 +53,15 @@ func wrappers() []string {
 // reserved are what may stand beside the servers in a list without a wrapper (contract G1).
 func reserved() []string { return []string{"builtins", "agents", "a2a", "mcpServer", "inputs"} }
 
-func parseDocument(name string, text []byte) (document, error) {
+func parseDocument(name string, text []byte) (*document, error) {
 	text = utf8Text(text)
 	if len(bytes.TrimSpace(text)) == 0 {
-		return document{empty: true}, nil
+		return &document{empty: true}, nil
 	}
-	doc := document{text: append(bytes.Clone(text), '\n')} // a comment may end with the file
+	doc := &document{text: append(bytes.Clone(text), '\n')} // a comment may end with the file
 	root, err := hujson.Parse(doc.text)
 	if err != nil {
-		return document{}, syntaxError(name, doc.text, err)
+		return nil, syntaxError(name, doc.text, err)
 	}
 	if at := firstInvalid(doc.text); at >= 0 {
 		line, _ := place(doc.text, at)
@@ -67,7 +71,7 @@ func parseDocument(name string, text []byte) (document, error) {
 	members, ok := objectOf(root)
 	if !ok {
 		line, column := place(doc.text, root.StartOffset)
-		return document{}, &SyntaxError{Name: name, Line: line, Column: column, What: `the file must be an object, as in {"mcpServers": {}}`}
+		return nil, &SyntaxError{Name: name, Line: line, Column: column, What: `the file must be an object, as in {"mcpServers": {}}`}
 	}
 	doc.readInputs(members)
 	for _, wrapper := range wrappers() {
@@ -77,7 +81,7 @@ func parseDocument(name string, text []byte) (document, error) {
 		}
 		doc.wrapper = wrapper
 		if wrapper != wrappers()[0] {
-			doc.notes = append(doc.notes, fmt.Sprintf("The servers of %s are under %q, where other apps keep them. Parley writes %q.", name, wrapper, wrappers()[0]))
+			doc.notes = append(doc.notes, fmt.Sprintf("The servers of %s are under %q, where another app keeps them. That works, too.", name, wrapper))
 		}
 		return doc, doc.readList(name, list, members)
 	}
@@ -254,8 +258,28 @@ func (m member) scalar() (string, bool) {
 
 // place is the line and the column, in characters, of an offset into text.
 func place(text []byte, offset int) (line, column int) {
-	before := text[:min(offset, len(text))]
-	return 1 + bytes.Count(before, []byte("\n")), 1 + utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:])
+	at := cursor{0, 1, 1}.to(text, offset)
+	return at.line, at.column
+}
+
+// place goes on from the place before, for a hostile file may have something wrong in each of its many entries.
+func (d *document) place(offset int) (line, column int) {
+	if d.known.line == 0 || offset < d.known.offset {
+		d.known = cursor{0, 1, 1}
+	}
+	d.known = d.known.to(d.text, offset)
+	return d.known.line, d.known.column
+}
+
+func (c cursor) to(text []byte, offset int) cursor {
+	between := text[c.offset:min(offset, len(text))]
+	c.offset += len(between)
+	if newline := bytes.LastIndexByte(between, '\n'); newline >= 0 {
+		c.line, c.column = c.line+bytes.Count(between, []byte("\n")), 1
+		between = between[newline+1:]
+	}
+	c.column += utf8.RuneCount(between)
+	return c
 }
 
 func firstInvalid(text []byte) int {

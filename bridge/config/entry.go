@@ -23,7 +23,8 @@ type reader struct {
 	places   map[string]int
 	problem  *EntryError
 	notes    []string
-	inputIDs []string
+	inputs   map[string]bool // ids of those that are asked for
+	inputIDs []string        // the same in their order
 }
 
 // addressNames are the names that hosts give to an address. Gemini CLI prefers httpUrl where there are two; serverUrl is Windsurf's and
@@ -79,7 +80,7 @@ func (r *reader) fail(format string, args ...any) {
 		return
 	}
 	r.problem = &EntryError{What: fmt.Sprintf(format, args...)}
-	r.problem.Line, r.problem.Column = place(r.doc.text, r.at)
+	r.problem.Line, r.problem.Column = r.doc.place(r.at)
 }
 
 // failAt is fail for a member that was read before.
@@ -89,6 +90,9 @@ func (r *reader) failAt(at int, format string, args ...any) {
 }
 
 func (r *reader) note(format string, args ...any) {
+	if len(r.notes) > maxNotes {
+		return
+	}
 	if note := fmt.Sprintf(format, args...); !slices.Contains(r.notes, note) {
 		r.notes = append(r.notes, note)
 	}
@@ -257,9 +261,13 @@ func (r *reader) object(name string, m member) object {
 		r.fail("%q must be an object, as in {\"NAME\": \"value\"}.", name)
 		return nil
 	}
+	last := make(map[string]int, len(all))
+	for i, one := range all {
+		last[one.name] = i
+	}
 	var once object
 	for i, one := range all {
-		if !slices.ContainsFunc(all[i+1:], func(later member) bool { return later.name == one.name }) {
+		if last[one.name] == i {
 			once = append(once, one)
 		}
 	}

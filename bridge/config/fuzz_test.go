@@ -102,3 +102,45 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// A large file is read in the time that its length takes, whatever is in it. With work that grows with the square of its length
+// these texts would take as long as all other tests together.
+func TestHostileFilesAreReadInTime(t *testing.T) {
+	many := func(before, each, after string) string {
+		var text strings.Builder
+		text.WriteString(before)
+		for i := 0; text.Len() < maxSize/32 && (i < maxBrackets/16 || !strings.Contains(each, "{")); i++ {
+			if i > 0 {
+				text.WriteString(",")
+			}
+			text.WriteString(strings.ReplaceAll(each, "#", fmt.Sprint(i)))
+		}
+		return text.String() + after
+	}
+	for name, text := range map[string]string{
+		"bad entries":  many(`{"mcpServers":{`, `"#":5`, `}}`),
+		"one name":     many(`{"mcpServers":{`, `"":0`, `}}`),
+		"variables":    many(`{"mcpServers":{"a":{"command":"x","env":{`, `"#":"${env:TOKEN}"`, `}}}}`),
+		"headers":      many(`{"mcpServers":{"a":{"url":"https://x.example","headers":{`, `"#":"${N#}"`, `}}}}`),
+		"arguments":    many(`{"mcpServers":{"a":{"command":"x","args":[`, `"${env:A#}"`, `]}}}`),
+		"inputs":       many(`{"inputs":[{"id":"1","type":"pickString","options":[`, `"#"`, `]}],"mcpServers":{"a":{"command":"${input:1}"}}}`),
+		"folders":      many(`{"mcpServers":{"a":{"command":"x","roots":[`, `"/#"`, `]}}}`),
+		"tools":        many(`{"mcpServers":{"a":{"command":"x","tools":{`, `"#":0`, `}}}}`),
+		"members":      many(`{"mcpServers":{"a":{`, `"#":0`, `,"command":"x"}}}`),
+		"braces":       `{"mcp":{"a":{"command":["` + strings.Repeat("${", maxBrackets/16) + `"]}}}`,
+		"open strings": strings.Repeat(`"`, maxSize/32),
+	} {
+		t.Run(name, func(t *testing.T) {
+			file, err := Parse("servers.json", []byte(text), environment)
+			if err == nil && len(file.Servers) == 0 {
+				t.Error("nothing was read")
+			}
+			if len(file.Notes) > maxNotes+1 {
+				t.Errorf("%d notes", len(file.Notes))
+			}
+			for _, s := range file.Servers[:min(len(file.Servers), 10)] {
+				_ = s.String() + s.Fingerprint()
+			}
+		})
+	}
+}

@@ -50,13 +50,15 @@ func (d *document) readInputs(members object) {
 func optionsOf(m member) []string {
 	items, _ := m.items()
 	var options []string
+	seen := map[string]bool{}
 	for _, item := range items {
 		text, ok := item.scalar()
 		if all, is := objectOf(item.value); is {
 			value, _ := all.last("value")
 			text, ok = value.scalar()
 		}
-		if ok && !slices.Contains(options, text) {
+		if ok && !seen[text] {
+			seen[text] = true
 			options = append(options, text)
 		}
 	}
@@ -74,7 +76,11 @@ func (r *reader) input(label string, at int, ref reference, m mode) {
 		r.failAt(at, "%q asks for %s, which %s. Write the value itself.", label, ref.text, in.other)
 	case m&withoutInputs != 0:
 		r.failAt(at, "%q asks for %s, which can stand only in the command, its folder, the environment, the url and the headers.", label, ref.text)
-	case !slices.Contains(r.inputIDs, ref.name):
+	case !r.inputs[ref.name]:
+		if r.inputs == nil {
+			r.inputs = map[string]bool{}
+		}
+		r.inputs[ref.name] = true
 		r.inputIDs = append(r.inputIDs, ref.name)
 	}
 }
@@ -103,7 +109,7 @@ func (s Server) Fill(values map[string]string) (Server, error) {
 		given[in.ID] = value
 	}
 	w := s.written
-	w.apply(&s, func(_, text string, m mode) string {
+	w.apply(&s, func(_ spot, text string, m mode) string {
 		return putIn(w.known, w.syntax, text, m, func(ref reference) (string, bool) {
 			if ref.kind == "input" {
 				return given[ref.name], true

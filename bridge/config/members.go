@@ -167,6 +167,7 @@ func (r *reader) roots(members object, cwd string) []string {
 		return nil
 	}
 	var roots []string
+	seen := map[string]bool{}
 	for _, item := range items {
 		text, ok := item.text()
 		if all, is := objectOf(item.value); is {
@@ -183,7 +184,8 @@ func (r *reader) roots(members object, cwd string) []string {
 			r.fail("The folders in %q must be whole paths, as in /home/me/project.", "roots")
 			return nil
 		}
-		if !slices.Contains(roots, path) {
+		if !seen[path] {
+			seen[path] = true
 			roots = append(roots, path)
 		}
 	}

@@ -31,7 +31,7 @@ func (s Server) Fingerprint() string {
 	runs := shown
 	if w := s.written; w != nil {
 		// A reference in the command or the folder is what decides which program runs; only what the person enters is left out.
-		w.apply(&runs, func(_, text string, m mode) string {
+		w.apply(&runs, func(_ spot, text string, m mode) string {
 			return putIn(w.known, w.syntax, text, m, func(ref reference) (string, bool) {
 				value, ok := w.known[ref.text]
 				return value, ok

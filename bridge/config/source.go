@@ -19,6 +19,9 @@ const (
 	maxBrackets = 100_000
 )
 
+// maxNotes is how much a person can be told about one file.
+const maxNotes = 50
+
 // maxAside bounds a file that a servers file refers to.
 const maxAside = 1 << 20
 
@@ -76,7 +79,7 @@ func (src Source) Parse(text []byte) (File, error) {
 	file := File{Notes: doc.notes}
 	place := map[string]int{}
 	for _, e := range doc.entries {
-		r := &reader{src: src, doc: &doc, entry: e.name, syntax: src.syntax(doc.wrapper)}
+		r := &reader{src: src, doc: doc, entry: e.name, syntax: src.syntax(doc.wrapper)}
 		server := r.server(e)
 		file.Notes = append(file.Notes, r.notes...)
 		at, again := place[server.Name]
@@ -88,6 +91,9 @@ func (src Source) Parse(text []byte) (File, error) {
 		}
 		place[server.Name] = len(file.Servers)
 		file.Servers = append(file.Servers, server)
+	}
+	if left := len(file.Notes) - maxNotes; left > 0 {
+		file.Notes = append(file.Notes[:maxNotes:maxNotes], fmt.Sprintf("There is more to say about %s: %d notes are left out.", src.name(), left))
 	}
 	return file, nil
 }

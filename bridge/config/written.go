@@ -1,7 +1,6 @@
 package config
 
 import (
-	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -23,30 +22,37 @@ type written struct {
 	known  map[string]string // values by reference as it is written, "~" among them; inputs are not in it
 }
 
-// apply puts what is written into an entry, every text through put. spot is where the text stands.
-func (w *written) apply(s *Server, put func(spot, text string, m mode) string) {
+// spot is where a text of an entry stands.
+type spot struct {
+	member string
+	name   string // of a variable or a header
+	word   int    // of the command
+}
+
+// apply puts what is written into an entry, every text through put.
+func (w *written) apply(s *Server, put func(at spot, text string, m mode) string) {
 	s.Command = nil
 	for i, word := range w.command {
-		s.Command = append(s.Command, put(fmt.Sprint("command/", i), word, leadingTilde))
+		s.Command = append(s.Command, put(spot{member: "command", word: i}, word, leadingTilde))
 	}
-	s.Cwd = put("cwd", w.cwd, leadingTilde)
-	s.URL = put("url", w.url, anywhere)
+	s.Cwd = put(spot{member: "cwd"}, w.cwd, leadingTilde)
+	s.URL = put(spot{member: "url"}, w.url, anywhere)
 	s.Env = maps.Clone(w.fromFile)
 	for _, name := range slices.Sorted(maps.Keys(w.env)) {
-		s.Env = with(s.Env, name, put("env/"+name, w.env[name], anywhere))
+		s.Env = with(s.Env, name, put(spot{member: "env", name: name}, w.env[name], anywhere))
 	}
 	s.Headers = nil
 	for _, name := range slices.Sorted(maps.Keys(w.headers)) {
-		s.Headers = with(s.Headers, name, put("headers/"+name, w.headers[name], inHeader))
+		s.Headers = with(s.Headers, name, put(spot{member: "headers", name: name}, w.headers[name], inHeader))
 	}
 	s.SignIn = w.signIn
-	s.SignIn.ClientID = put("oauth", w.signIn.ClientID, anywhere)
-	s.SignIn.ClientSecret = put("oauth", w.signIn.ClientSecret, anywhere)
-	s.SignIn.MetadataURL = put("oauth", w.signIn.MetadataURL, anywhere)
+	s.SignIn.ClientID = put(spot{member: "oauth"}, w.signIn.ClientID, anywhere)
+	s.SignIn.ClientSecret = put(spot{member: "oauth"}, w.signIn.ClientSecret, anywhere)
+	s.SignIn.MetadataURL = put(spot{member: "oauth"}, w.signIn.MetadataURL, anywhere)
 }
 
 // asWritten leaves every text as it is.
-func asWritten(_, text string, _ mode) string { return text }
+func asWritten(_ spot, text string, _ mode) string { return text }
 
 // resolve puts in all that can be put in without asking the person.
 func (r *reader) resolve(s *Server, w *written) {
@@ -55,9 +61,9 @@ func (r *reader) resolve(s *Server, w *written) {
 		w.cwd = "${workspaceFolder}" // where VS Code, Cursor and Claude Code start a project's servers
 	}
 	r.readEnvFile(s, w)
-	w.apply(s, func(spot, text string, m mode) string {
-		label, at := r.labelOf(spot)
-		return r.expandInto(w.known, label, at, text, m)
+	w.apply(s, func(at spot, text string, m mode) string {
+		label, offset := r.labelOf(at)
+		return r.expandInto(w.known, label, offset, text, m)
 	})
 	s.written = w
 	for _, id := range r.inputIDs {
@@ -86,24 +92,19 @@ func (r *reader) remarkUnread(w *written) {
 }
 
 // labelOf is what a message calls a text, and where it stands.
-func (r *reader) labelOf(spot string) (label string, at int) {
-	var i int
-	if _, err := fmt.Sscanf(spot, "command/%d", &i); err == nil {
-		if i > 0 {
+func (r *reader) labelOf(at spot) (label string, offset int) {
+	switch at.member {
+	case "env", "headers":
+		return at.name, r.places[at.member+"/"+at.name]
+	case "command":
+		label, offset = at.member, r.places[at.member]
+		if at.word > 0 {
 			label = "args"
-		} else {
-			label = "command"
 		}
-		if i < len(r.words) {
-			return label, r.words[i]
+		if at.word < len(r.words) {
+			offset = r.words[at.word]
 		}
-		return label, r.places["command"]
+		return label, offset
 	}
-	at = r.places[spot]
-	for _, group := range []string{"env/", "headers/"} {
-		if len(spot) >= len(group) && spot[:len(group)] == group {
-			return spot[len(group):], at
-		}
-	}
-	return spot, at
+	return at.member, r.places[at.member]
 }
