@@ -3,6 +3,11 @@ package config
 import (
 	"context"
 	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
 	"time"
 )
 
@@ -12,18 +17,75 @@ type Clock interface {
 	AfterFunc(d time.Duration, f func()) (stop func() bool)
 }
 
+type systemClock struct{}
+
+func (systemClock) AfterFunc(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop }
+
 // Keeper reads, edits and watches one servers file, and tells its own changes from those of others. It may be used from several
 // goroutines. Only Path must be set.
 type Keeper struct {
 	Path  string
 	Clock Clock // nil: the time of the machine
+
+	file  sync.Mutex // held while the file is read or written, so that a watch never sees an edit before it is known as our own
+	seen  sum        // what was last loaded, edited or told of
+	known bool       // whether anything was
 }
 
 // Load is [Load] for the file. What it read is from then on no news to [Keeper.Watch].
-func (k *Keeper) Load(getenv func(string) string) (File, error) { return Load(k.Path, getenv) }
+func (k *Keeper) Load(getenv func(string) string) (File, error) {
+	k.file.Lock()
+	defer k.file.Unlock()
+	raw, err := readLimited(k.Path)
+	k.seen, k.known = sumOfRead(raw, err), true
+	if err != nil {
+		return Load(k.Path, getenv) // it says it in words
+	}
+	path := k.Path
+	if whole, err := filepath.Abs(path); err == nil {
+		path = whole
+	}
+	return Source{Path: path, Getenv: getenv}.Parse(raw)
+}
 
-// Edit is [Edit] for the file. What it wrote is no news to [Keeper.Watch], unless others had changed the file before.
-func (k *Keeper) Edit(change func(*Editor) error) error { return Edit(k.Path, change) }
+// Edit is [Edit] for the file; change must not use the Keeper. What it wrote is no news to [Keeper.Watch], unless others had changed the
+// file before.
+func (k *Keeper) Edit(change func(*Editor) error) error {
+	k.file.Lock()
+	defer k.file.Unlock()
+	from, to, err := edit(k.Path, change)
+	if err == nil && (!k.known || from == k.seen) {
+		k.seen, k.known = to, true
+	}
+	return err
+}
+
+// readLimited reads no more of a file than can be one of servers; a longer one is told by its length.
+func readLimited(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(io.LimitReader(file, maxSize+1))
+}
+
+// sumOfRead stands for a file that cannot be read, too: becoming readable is a change.
+func sumOfRead(raw []byte, err error) sum {
+	switch {
+	case err == nil:
+		return sumOf(raw)
+	case errors.Is(err, fs.ErrNotExist):
+		return sum{}
+	}
+	return sumOf([]byte("unreadable: " + err.Error()))
+}
+
+const (
+	settleTime = 250 * time.Millisecond // how long a file must be left alone before it is read
+	graceTime  = 2 * time.Second        // how long one that is broken or empty gets to become whole
+	lookAgain  = 15 * time.Second       // how often it is looked at without being told: network folders tell nothing
+)
 
 // Watch calls changed whenever the file holds something else than was last loaded, edited or told of, until ctx ends. It waits until
 // the file has settled, so that nobody reads half of it; it also sees files that are replaced, removed, or appear later, in folders
@@ -31,9 +93,130 @@ func (k *Keeper) Edit(change func(*Editor) error) error { return Edit(k.Path, ch
 //
 // changed is called by one goroutine at a time, also for a file that is broken or gone: what that means [Keeper.Load] tells. The error
 // is that of ctx.
-func (k *Keeper) Watch(ctx context.Context, changed func()) error { return errors.New("not there yet") }
+func (k *Keeper) Watch(ctx context.Context, changed func()) error {
+	k.startingPoint()
+	clock := k.Clock
+	if clock == nil {
+		clock = systemClock{}
+	}
+	due, grace, again := alarm{clock: clock}, alarm{clock: clock}, alarm{clock: clock}
+	defer due.stop()
+	defer grace.stop()
+	defer again.stop()
+	eyes := openEyes(k.Path)
+	defer eyes.shut()
+
+	var spared sum // a broken content that is being given time to become whole
+	due.in(settleTime)
+	again.in(lookAgain)
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case name, open := <-eyes.events():
+			if open && eyes.cares(name) {
+				eyes.aim()
+				due.in(settleTime)
+			}
+		case _, open := <-eyes.errors(): // some were lost
+			if open {
+				due.in(settleTime)
+			}
+		case <-again.rings:
+			eyes.aim()
+			again.in(lookAgain)
+			if now, _ := k.look(); now != k.seenLast() {
+				due.in(settleTime)
+			}
+		case <-due.rings:
+			due.stop()
+			now, whole := k.look()
+			switch {
+			case now == k.seenLast():
+				grace.stop()
+			case !whole && (now != spared || grace.rings == nil):
+				spared = now
+				grace.in(graceTime)
+			case !whole: // its time runs
+			case k.tell(now):
+				grace.stop()
+				changed()
+			default: // it changed again just now
+				due.in(settleTime)
+			}
+		case <-grace.rings:
+			grace.stop()
+			if now, _ := k.look(); now == spared && now != k.seenLast() && k.tell(now) {
+				changed()
+				continue
+			}
+			due.in(settleTime)
+		}
+	}
+}
 
 // Watch is [Keeper.Watch] for a file that nobody edits here: changed is called for each change from now on.
 func Watch(ctx context.Context, path string, changed func()) error {
-	return errors.New("not there yet")
+	return (&Keeper{Path: path}).Watch(ctx, changed)
+}
+
+func (k *Keeper) startingPoint() {
+	k.file.Lock()
+	defer k.file.Unlock()
+	if !k.known {
+		k.seen, k.known = sumOfRead(readLimited(k.Path)), true
+	}
+}
+
+func (k *Keeper) seenLast() sum {
+	k.file.Lock()
+	defer k.file.Unlock()
+	return k.seen
+}
+
+// look gives what the file holds, and whether that can be all of it.
+func (k *Keeper) look() (now sum, whole bool) {
+	k.file.Lock()
+	defer k.file.Unlock()
+	raw, err := readLimited(k.Path)
+	now = sumOfRead(raw, err)
+	if errors.Is(err, fs.ErrNotExist) {
+		return now, false // it may be on its way from one name to another
+	}
+	if err != nil || len(raw) > maxSize {
+		return now, true
+	}
+	_, err = parseTree("", utf8Text(raw))
+	return now, err == nil
+}
+
+// tell notes a content as told, unless the file holds another by now.
+func (k *Keeper) tell(content sum) bool {
+	k.file.Lock()
+	defer k.file.Unlock()
+	if sumOfRead(readLimited(k.Path)) != content {
+		return false
+	}
+	k.seen = content
+	return true
+}
+
+// alarm rings once after the last time it was set, and never for a time before.
+type alarm struct {
+	clock  Clock
+	rings  chan struct{}
+	cancel func() bool
+}
+
+func (a *alarm) in(d time.Duration) {
+	a.stop()
+	rings := make(chan struct{}, 1)
+	a.rings, a.cancel = rings, a.clock.AfterFunc(d, func() { rings <- struct{}{} })
+}
+
+func (a *alarm) stop() {
+	if a.cancel != nil {
+		a.cancel()
+	}
+	a.rings, a.cancel = nil, nil
 }
