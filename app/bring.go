@@ -1,6 +1,7 @@
 package app
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -79,6 +80,9 @@ func (p *bringPage) look(afresh bool) {
 		}
 		p.found, p.drawn = found, true
 		p.draw()
+		if p.w.page() == page(p) && p.w.free() && p.w.win.Canvas().Focused() == nil {
+			p.focus()
+		}
 	})
 }
 
@@ -172,12 +176,12 @@ func (p *bringPage) whyNot(server config.Server) (why string, can bool) {
 	return "", true
 }
 
-// sameThing reports whether two entries run the same program or reach the same address.
+// sameThing reports whether two entries run the same program in the same surroundings, or reach the same address.
 func sameThing(a, b config.Server) bool {
 	if a.URL != "" || b.URL != "" {
 		return strings.TrimRight(a.URL, "/") == strings.TrimRight(b.URL, "/")
 	}
-	return len(a.Command) > 0 && slices.Equal(a.Command, b.Command) && a.Cwd == b.Cwd
+	return len(a.Command) > 0 && slices.Equal(a.Command, b.Command) && a.Cwd == b.Cwd && maps.Equal(a.Env, b.Env)
 }
 
 func (p *bringPage) ticked() []batch {

@@ -356,7 +356,7 @@ func TestWhatWasTypedSurvivesTheServersPatience(t *testing.T) {
 	tr.clock.Advance(60 * time.Second)
 	tr.script().Answer(tr.script().AwaitCalls(1), `{"content":[{"type":"text","text":"Timed out"}],"isError":true}`)
 	tr.until("the note", func() bool {
-		return !tr.modal() && strings.Contains(tr.screen(), "What you typed is kept.") && tr.find("Ask again") != nil
+		return !tr.modal() && strings.Contains(tr.screen(), "What you typed is kept.") && tr.find("Ask again") != nil && !tr.calls[0].State().Ended.IsZero()
 	})
 	if tr.sent() != 0 {
 		t.Error("something was sent")

@@ -188,11 +188,7 @@ func (p *editPage) take(raw json.RawMessage, server config.Server) {
 		p.why.SetText("")
 	}
 	p.facts.show(server)
-	title := lang.L("What it runs")
-	if server.URL != "" {
-		title = lang.L("Where it is")
-	}
-	objects := []fyne.CanvasObject{section(title, p.facts)}
+	objects := []fyne.CanvasObject{section(whatTitle(server), p.facts)}
 	if server.Problem != nil {
 		p.trying.try.Disable()
 		objects = append(objects, widgets.NewNotice(widgets.Failure, brief(server.Problem.Error())))

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -15,6 +16,7 @@ import (
 // serversChanged draws what the servers are now.
 func (w *Window) serversChanged() {
 	w.side.refresh()
+	w.tellHeld()
 	w.returnToLast()
 	if w.shown.page == serverAt && w.servers.named(w.shown.server) == nil {
 		w.open(place{})
@@ -187,6 +189,37 @@ func (w *Window) showFile(servers int, notes []string, err error) {
 	if len(notes) > 0 {
 		w.notices.add(widgets.Warning, strings.Join(notes, "\n"))
 	}
+}
+
+// tellHeld tells which servers are not started before the person has looked at them. Their rows may be far down in the sidebar.
+func (w *Window) tellHeld() {
+	var held []string
+	for _, s := range w.servers.all() {
+		if w.servers.standing(s).held() {
+			held = append(held, s.Name())
+		}
+	}
+	before, there := len(w.held), w.heldWords != "" && w.notices.shows(w.heldWords)
+	if slices.Equal(held, w.held) {
+		return
+	}
+	if there {
+		w.notices.take(w.heldWords)
+	}
+	w.held, w.heldWords = held, ""
+	if len(held) == 0 || !there && len(held) <= before {
+		return
+	}
+	w.heldWords = lang.L("{{.Count}} servers are not started until you have looked at what they run.", map[string]any{"Count": len(held)})
+	if len(held) == 1 {
+		w.heldWords = lang.L("{{.Server}} is not started until you have looked at what it runs.", map[string]any{"Server": serverName(held[0])})
+	}
+	w.notices.add(widgets.Warning, w.heldWords, w.action(lang.L("Look"), func() {
+		if len(w.held) > 0 {
+			w.open(place{page: serverAt, server: w.held[0]})
+			w.page().focus()
+		}
+	}))
 }
 
 // changedFile offers what changed in the servers file, in place of what was offered before; "" takes that away.

@@ -57,6 +57,9 @@ func brief(sentence string) string {
 	return sentence
 }
 
+// shows reports whether a notice that says this is there.
+func (n *notices) shows(sentence string) bool { return slices.Contains(n.sentences(), sentence) }
+
 // take removes the notice that says this.
 func (n *notices) take(sentence string) {
 	for _, notice := range n.shown {

@@ -28,6 +28,7 @@ type serverPage struct {
 	look    *lookCard
 	fail    *failureView
 	facts   *factsView
+	what    *widgets.Words // the title of the facts
 	runs    *flow
 	folders *folderList
 	said    *logView
@@ -49,7 +50,8 @@ func newServerPage(w *Window, at place) *serverPage {
 	p.look = newLookCard(p)
 	p.fail = newFailureView(w, func() { p.body.Relayout() })
 	p.facts = newFactsView(w)
-	p.runs = section(lang.L("What it runs"), p.facts)
+	p.runs = section("", p.facts)
+	p.what = p.runs.objects[0].(*widgets.Words)
 	p.folders = newFolderList(p)
 	p.said = newLogView(p)
 	p.printed = newLastWordsView(p)
@@ -111,6 +113,7 @@ func (p *serverPage) refresh() {
 	p.look.Hidden = state.view == seen
 	p.runs.Hidden = !p.look.Hidden
 	if p.look.Hidden {
+		p.what.SetText(whatTitle(entry))
 		p.facts.show(entry)
 	} else {
 		p.look.show(entry, state.view)
@@ -269,6 +272,14 @@ func (c *lookCard) HeightFor(width float32) float32 { return c.inside.HeightFor(
 // CreateRenderer is for Fyne.
 func (c *lookCard) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewStack(c.ground, c.inside))
+}
+
+// whatTitle is the title over the facts of an entry.
+func whatTitle(entry config.Server) string {
+	if entry.URL != "" {
+		return lang.L("Where it is")
+	}
+	return lang.L("What it runs")
 }
 
 // letStart starts a program that the person has seen now.

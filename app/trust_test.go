@@ -32,6 +32,24 @@ func TestOpeningAServersFileStartsNoProgramThatWasNotSeen(t *testing.T) {
 	}
 }
 
+func TestUnseenProgramsAreToldOnceAndCanBeLookedAt(t *testing.T) {
+	two := `{"mcpServers":{"a":{"command":"a"},"b":{"command":"b"}}}`
+	r := newRig(t, rigOptions{servers: two, unseen: true})
+	r.sees("2 servers are not started until you have looked at what they run.")
+	r.press("Look")
+	r.sees("Look before it starts")
+	r.press("Start it")
+	r.sees("b is not started until you have looked at what it runs.")
+	r.press("Look")
+	if at := r.window.shown; at.server != "b" {
+		t.Errorf("looking at %+v", at)
+	}
+	r.press("Keep it off")
+	r.fileSays(`"disabled":true`, true)
+	r.misses("is not started until")
+	r.sees("off")
+}
+
 func TestProgramThatWasSeenStartsNowAndAtTheNextStart(t *testing.T) {
 	home := t.TempDir()
 	r := newRig(t, rigOptions{servers: evil, unseen: true, home: home})

@@ -36,10 +36,12 @@ type Window struct {
 	over      *overlay       // a dialog of the window's own; nil when there is none
 	closing   bool
 	finds     *finds
-	broken    string // what the notice about a servers file that cannot be read says; "" when there is none
-	offered   string // what the notice about the servers file says; "" when there is none
-	reloading bool   // the person waits for the servers file
-	returned  bool   // the last tool was opened again
+	broken    string   // what the notice about a servers file that cannot be read says; "" when there is none
+	held      []string // servers that are not started before the person has looked at them
+	heldWords string   // what the notice about them says; "" when there is none
+	offered   string   // what the notice about the servers file says; "" when there is none
+	reloading bool     // the person waits for the servers file
+	returned  bool     // the last tool was opened again
 	ticking   bool
 	active    bool // the window has the keyboard
 }
@@ -235,7 +237,10 @@ func (w *Window) showAddServer() {
 }
 
 // showBring shows the servers of other apps.
-func (w *Window) showBring() { w.open(place{page: bringAt}) }
+func (w *Window) showBring() {
+	w.win.Canvas().Unfocus()
+	w.open(place{page: bringAt})
+}
 
 // reload reads the servers file because the person wants it.
 func (w *Window) reload() {
