@@ -200,6 +200,23 @@ func TestN4HeartbeatsAndNamedEventsAreNoMessages(t *testing.T) {
 	}
 }
 
+// Contract N4, C5: nanoHUB's older address works too, although its stream does not begin as the older transport wants it.
+func TestN4OlderAddressWorks(t *testing.T) {
+	for _, transport := range []config.Transport{config.Discover, config.SSE} {
+		hub := nanohubtest.New(t)
+		h := newNanohub(t, hub, func(e *config.Server, _ *Options) { e.URL, e.Transport = hub.Root+"/sse", transport })
+		for range 3 {
+			call := h.Server.Call(h.tool(t, "submit_batch"), nil)
+			h.person.next().answer <- batch("long")
+			if got := h.text(call); got != batchResult {
+				t.Errorf("result %s", got)
+			}
+		}
+		jobOf(t, h.run("simulate", ""))
+		h.close()
+	}
+}
+
 // autoAnswer answers every question of the lab at once, as its prompt wants it.
 func autoAnswer(_ context.Context, s Suspension) Answer {
 	answer := Answer{ID: s.Request.ID, OK: true}
@@ -349,6 +366,32 @@ func TestN6CallsDuringALossBeginANewSession(t *testing.T) {
 	cut(t, hub, session)
 	h.run("add", `{"a":1,"b":2}`)
 	h.run("add", `{"a":1,"b":2}`)
+	eventually(t, "connected anew", func() bool { return lastSession(hub) != session && h.State().Phase == Ready })
+	call := h.Server.Call(h.tool(t, "submit_batch"), nil)
+	h.person.next().answer <- batch("long")
+	if got := h.text(call); got != batchResult {
+		t.Errorf("result %s", got)
+	}
+}
+
+// Contract N4, N6: a stream that has fallen silent although it keeps itself alive is broken, whatever the network says.
+func TestN6SilenceIsALostStream(t *testing.T) {
+	hub := nanohubtest.New(t)
+	h := newNanohub(t, hub, nil)
+	session := lastSession(hub)
+	h.clock.advance(10 * silent) // it has not kept itself alive yet: perhaps it does not
+	hub.Pass(nanohubtest.Heartbeat)
+	eventually(t, "kept alive", func() bool {
+		h.clock.mu.Lock()
+		defer h.clock.mu.Unlock()
+		return slices.ContainsFunc(h.clock.timers, func(timer *fakeTimer) bool { return !timer.over && timer.at.Equal(h.clock.now.Add(silent)) })
+	})
+	h.clock.advance(silent - time.Second)
+	if got := h.run("add", `{"a":2,"b":3}`); got != `{"sum": 5}` || lastSession(hub) != session {
+		t.Errorf("too early: %s in session %s, was %s", got, lastSession(hub), session)
+	}
+	h.quiet()
+	h.clock.advance(silent)
 	eventually(t, "connected anew", func() bool { return lastSession(hub) != session && h.State().Phase == Ready })
 	call := h.Server.Call(h.tool(t, "submit_batch"), nil)
 	h.person.next().answer <- batch("long")

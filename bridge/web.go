@@ -121,6 +121,12 @@ func (w *webTap) opened(resp *http.Response, err error) {
 		return
 	}
 	w.back()
+	if body := resp.Body; w.hub != nil {
+		resp.Body = &watchedStream{ReadCloser: body, clock: w.clock, found: func() {
+			w.stale()
+			_ = body.Close()
+		}}
+	}
 	w.tapBody(resp, nil)
 }
 
@@ -384,6 +390,9 @@ func (w *webTap) nextEvent(r *bufio.Reader, x *exchange) func() ([]byte, error) 
 		event, err := readEvent(r)
 		if x == nil {
 			w.sawOnStream(event, err)
+		}
+		if x == nil && opensAsHub(event) {
+			return event.with(nil), err // the SDK wants a stream of the older kind to begin with something else (contract N4)
 		}
 		if x == nil && w.hub != nil && event.isMessage() && w.hub.swallow(event.data) {
 			return event.with(nil), err
