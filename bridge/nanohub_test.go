@@ -472,8 +472,9 @@ func TestN8RefusalsCostNoSession(t *testing.T) {
 // Contract N8: a call that is too large for the server says so, and the next one works.
 func TestN8TooLargeACallIsTold(t *testing.T) {
 	hub := nanohubtest.New(t)
+	hub.Limit = 64 << 10
 	h := newNanohub(t, hub, nil)
-	large := `{"a":1,"b":2,"c":"` + strings.Repeat("x", nanohubtest.MaxBody) + `"}`
+	large := `{"a":1,"b":2,"c":"` + strings.Repeat("x", int(hub.Limit)) + `"}`
 	state := wait(t, h.Server.Call(h.tool(t, "add"), json.RawMessage(large)))
 	if state.Phase != Broken || state.Failure.What == "" || state.Failure.Do == "" {
 		t.Errorf("%+v, %+v", state, state.Failure)

@@ -55,8 +55,8 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request) {
 		page(w, http.StatusNotFound, "No JSON-RPC endpoint at "+r.URL.Path)
 		return
 	}
-	if r.ContentLength > MaxBody {
-		page(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("Request body exceeds %d bytes", MaxBody))
+	if r.ContentLength > s.Limit {
+		page(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("Request body exceeds %d bytes", s.Limit))
 		return
 	}
 	var raw []byte

@@ -14,7 +14,7 @@ import (
 const (
 	Patience  = 60 * time.Second // how long it waits for an answer (contract T1)
 	Heartbeat = 20 * time.Second // of silence, after which a stream says ": ping" (contract N4)
-	MaxBody   = 16 << 20         // bytes of a POST; more is status 413 (contract N8)
+	MaxBody   = 16 << 20         // bytes of a POST, unless it is told otherwise; more is status 413 (contract N8)
 )
 
 // Server is one nanohub-mcp server on loopback. Its fields may be changed before the first request.
@@ -30,6 +30,8 @@ type Server struct {
 	// JobFirst lets the job of an async tool go on until it asks or ends before its call gets its response; otherwise it begins
 	// behind that.
 	JobFirst bool
+	// Limit is how many bytes a POST may have, in place of MaxBody.
+	Limit int64
 
 	web   *httptest.Server
 	tools []tool
@@ -49,6 +51,7 @@ type Server struct {
 // New starts a server with the tools of the lab. It ends with the test.
 func New(t testing.TB) *Server {
 	s := &Server{
+		Limit:        MaxBody,
 		tools:        lab(),
 		ended:        make(chan struct{}),
 		capabilities: map[string]json.RawMessage{},
