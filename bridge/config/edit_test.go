@@ -310,3 +310,17 @@ func read(t *testing.T, path string) string {
 	}
 	return string(text)
 }
+
+func TestNestingThatNoParserSurvivesIsRefused(t *testing.T) {
+	deep := strings.Repeat("[", maxBrackets+1)
+	for _, text := range []string{deep, "/**//**/" + deep, "// [\n" + deep, `{"a":"\\\"",` + deep} {
+		if !tooDeep([]byte(text)) {
+			t.Errorf("%.20q is taken", text)
+		}
+	}
+	for _, text := range []string{`{"a":"` + deep + `"}`, "{/*" + deep + "*/}", "{//" + deep + "\n}", strings.Repeat("[]", maxBrackets+1)} {
+		if tooDeep([]byte(text)) {
+			t.Errorf("%.20q is refused", text)
+		}
+	}
+}

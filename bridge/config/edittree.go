@@ -26,16 +26,27 @@ func parseTree(name string, text []byte) (hujson.Value, error) {
 	return root, nil
 }
 
-// tooDeep looks for nesting that the parser, which goes a level deeper for each bracket, could not survive. Brackets in texts and comments
-// count too; no servers file has that many.
+// tooDeep looks for nesting that the parser, which goes a level deeper for each bracket, could not survive.
 func tooDeep(text []byte) bool {
 	depth := 0
-	for _, b := range text {
-		switch b {
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
 		case '{', '[':
 			depth++
 		case '}', ']':
-			depth = max(depth-1, 0)
+			depth--
+		case '"':
+			for i++; i < len(text) && text[i] != '"'; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+		case '/':
+			if bytes.HasPrefix(text[i:], []byte("//")) {
+				i += max(bytes.IndexByte(text[i:], '\n'), 1)
+			} else if bytes.HasPrefix(text[i:], []byte("/*")) {
+				i += 3 + max(bytes.Index(text[i+2:], []byte("*/")), -1)
+			}
 		}
 		if depth > maxBrackets {
 			return true

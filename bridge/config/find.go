@@ -225,7 +225,7 @@ func (s *search) settle(f *Found, c candidate) {
 			server = Server{Name: e.Name, Problem: err}
 		}
 		root, err := hujson.Parse(slices.Clone(text))
-		f.blocked[e.Name] = problem != "" || err != nil || !isServer(root)
+		f.blocked[e.Name] = problem != "" || err != nil || !isServer(root) && !startsAsInZed(root)
 		if problem != "" {
 			server.Problem = refusal(problem)
 		}
@@ -237,6 +237,13 @@ func (s *search) settle(f *Found, c candidate) {
 			}
 		}
 	}
+}
+
+// startsAsInZed tells Zed's older form, in which the command is an object.
+func startsAsInZed(v hujson.Value) bool {
+	members, _ := membersOf(v)
+	command, _ := lastOf(members, "command")
+	return isObject(command)
 }
 
 // Format shows an entry without values of environment and headers; they stand in Raw.

@@ -1,0 +1,347 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// machine is a made one: its files by path.
+type machine map[string]string
+
+func (m machine) places(system, home string, variables map[string]string) Places {
+	return Places{
+		OS: system, Home: home,
+		Getenv: func(name string) string { return variables[name] },
+		ReadFile: func(path string) ([]byte, error) {
+			text, ok := m[path]
+			switch {
+			case !ok:
+				return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
+			case text == "forbidden":
+				return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrPermission}
+			}
+			return []byte(text), nil
+		},
+		Glob: func(pattern string) (found []string, err error) {
+			pattern = strings.ReplaceAll(pattern, `\`, "/")
+			for path := range m {
+				if ok, _ := filepath.Match(pattern, strings.ReplaceAll(path, `\`, "/")); ok {
+					found = append(found, path)
+				}
+			}
+			slices.Sort(found)
+			return found, nil
+		},
+	}
+}
+
+// lines says what was found, one line for each file.
+func lines(found []Found) []string {
+	var lines []string
+	for _, f := range found {
+		lines = append(lines, fmt.Sprintf("%s | %s | %s | %s", f.App, f.Path, f.Project, strings.Join(names(f.File), ",")))
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+func TestTheFilesOfOtherAppsAreFoundOnEverySystem(t *testing.T) {
+	const file, code, settings, zed, opencode, codex = `{"mcpServers":{"a":{"command":"npx"}}}`, `{"servers":{"a":{"command":"npx"}}}`,
+		"{\n// mine\n\"x.command\": {\"command\": 1},\n\"mcp\":{\"servers\":{\"a\":{\"command\":\"npx\"}}},}", `{"context_servers":{"a":{"command":"npx"}}}`,
+		`{"mcp":{"a":{"type":"local","command":["npx"]}}}`, "model = \"x\"\n[mcp_servers.a]\ncommand = \"npx\"\n"
+	systems := map[string]struct {
+		home      string
+		variables map[string]string
+		files     map[string][2]string // path: app and text
+	}{
+		"linux": {"/home/u", nil, map[string][2]string{
+			"/home/u/.config/Claude/claude_desktop_config.json": {"Claude Desktop", file},
+			"/home/u/.claude.json":                              {"Claude Code", file},
+			"/home/u/.cursor/mcp.json":                          {"Cursor", file},
+			"/home/u/.config/Code/User/mcp.json":                {"VS Code", code},
+			"/home/u/.config/Code/User/settings.json":           {"VS Code", settings},
+			"/home/u/.config/Code/User/profiles/1a/mcp.json":    {"VS Code", code},
+			"/home/u/.config/Code - Insiders/User/mcp.json":     {"VS Code Insiders", code},
+			"/home/u/.config/VSCodium/User/mcp.json":            {"VSCodium", code},
+			"/home/u/.lmstudio/mcp.json":                        {"LM Studio", file},
+			"/home/u/.codeium/windsurf/mcp_config.json":         {"Windsurf", file},
+			"/home/u/.config/zed/settings.json":                 {"Zed", zed},
+			"/home/u/.config/opencode/opencode.json":            {"opencode", opencode},
+			"/home/u/.gemini/settings.json":                     {"Gemini CLI", file},
+			"/home/u/.codex/config.toml":                        {"Codex", codex},
+			"/home/u/.copilot/mcp-config.json":                  {"GitHub Copilot CLI", file},
+			"/home/u/.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json": {"Cline", file},
+			"/home/u/.config/Cursor/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json": {"Roo Code in Cursor", file},
+			"/home/u/.var/app/com.visualstudio.code/config/Code/User/mcp.json":                                {"VS Code", code},
+		}},
+		"linux, moved": {"/home/u", map[string]string{"XDG_CONFIG_HOME": "/cfg", "CODEX_HOME": "/codex", "CLAUDE_CONFIG_DIR": "/claude"}, map[string][2]string{
+			"/cfg/Claude/claude_desktop_config.json": {"Claude Desktop", file},
+			"/cfg/Code/User/mcp.json":                {"VS Code", code},
+			"/cfg/zed/settings.json":                 {"Zed", zed},
+			"/cfg/opencode/opencode.jsonc":           {"opencode", opencode},
+			"/codex/config.toml":                     {"Codex", codex},
+			"/claude/.claude.json":                   {"Claude Code", file},
+		}},
+		"darwin": {"/Users/u", nil, map[string][2]string{
+			"/Users/u/Library/Application Support/Claude/claude_desktop_config.json": {"Claude Desktop", file},
+			"/Users/u/.claude.json":                                        {"Claude Code", file},
+			"/Users/u/.cursor/mcp.json":                                    {"Cursor", file},
+			"/Users/u/Library/Application Support/Code/User/mcp.json":      {"VS Code", code},
+			"/Users/u/Library/Application Support/Code/User/settings.json": {"VS Code", settings},
+			"/Users/u/.config/zed/settings.json":                           {"Zed", zed},
+			"/Users/u/.config/opencode/opencode.json":                      {"opencode", opencode},
+			"/Users/u/.codex/config.toml":                                  {"Codex", codex},
+			"/Users/u/Library/Application Support/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json": {"Roo Code", file},
+		}},
+		"windows": {`C:\Users\u`, map[string]string{"APPDATA": `C:\Users\u\AppData\Roaming`, "LOCALAPPDATA": `C:\Users\u\AppData\Local`}, map[string][2]string{
+			`C:\Users\u\AppData\Roaming\Claude\claude_desktop_config.json`:                                       {"Claude Desktop", file},
+			`C:\Users\u\AppData\Local\Packages\Claude_pzs8\LocalCache\Roaming\Claude\claude_desktop_config.json`: {"Claude Desktop", file},
+			`C:\Users\u\.claude.json`:                            {"Claude Code", file},
+			`C:\Users\u\.cursor\mcp.json`:                        {"Cursor", file},
+			`C:\Users\u\AppData\Roaming\Code\User\mcp.json`:      {"VS Code", "\xef\xbb\xbf" + code},
+			`C:\Users\u\AppData\Roaming\Code\User\settings.json`: {"VS Code", settings},
+			`C:\Users\u\AppData\Roaming\Zed\settings.json`:       {"Zed", zed},
+			`C:\Users\u\.config\opencode\opencode.json`:          {"opencode", opencode},
+			`C:\Users\u\.codex\config.toml`:                      {"Codex", codex},
+			`C:\Users\u\.codeium\windsurf\mcp_config.json`:       {"Windsurf", file},
+		}},
+		"windows, nothing said": {`D:\u`, nil, map[string][2]string{
+			`D:\u\AppData\Roaming\Code\User\mcp.json`: {"VS Code", code},
+		}},
+	}
+	for name, system := range systems {
+		t.Run(name, func(t *testing.T) {
+			m := machine{}
+			var want []string
+			for path, f := range system.files {
+				m[path] = f[1]
+				want = append(want, fmt.Sprintf("%s | %s |  | a", f[0], path))
+			}
+			slices.Sort(want)
+			system, _, _ := strings.Cut(name, ",")
+			found := Find(m.places(system, systems[name].home, systems[name].variables))
+			if got := lines(found); !slices.Equal(got, want) {
+				t.Errorf("found\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+			}
+			for _, f := range found {
+				entry, ok := f.Entry("a")
+				if !ok || entry.Server.Problem != nil || !slices.Equal(entry.Server.Command, []string{"npx"}) || f.Err != nil {
+					t.Errorf("%v: %v %v", f, entry, ok)
+				}
+			}
+		})
+	}
+}
+
+func TestProjectsOfClaudeCodeAndOfTheAppAreLookedInto(t *testing.T) {
+	m := machine{
+		"/home/u/.claude.json":          `{"numStartups":5,"projects":{"/src/one":{"mcpServers":{"local":{"command":"node","args":["x.js"]}},"history":[]},"/src/two":{"mcpServers":{}},"/src/gone":{}}}`,
+		"/src/two/.mcp.json":            `{"mcpServers":{"shared":{"command":"npx","args":["${PKG:-demo}","${workspaceFolder}"],"env":{"K":"${TOKEN}"}},"web":{"url":"https://a.example/${PKG}"}}}`,
+		"/src/two/.vscode/mcp.json":     `{"servers":{"v":{"command":"node","args":["${workspaceFolder}/x.js"],"cwd":"${workspaceFolder}/sub"}}}`,
+		"/src/three/mcp.json":           `{"mcpServers":{"t":{"command":"demo"}}}`,
+		"/src/three/.cursor/mcp.json":   `{"mcpServers":{"c":{"command":"demo"}}}`,
+		"/src/three/opencode.jsonc":     `{"mcp":{"servers":{"o":{"command":["demo"]}}}}`,
+		"/src/three/.roo/mcp.json":      `{"mcpServers":{"r":{"command":"demo"}}}`,
+		"/src/three/.zed/settings.json": `{"context_servers":{"z":{"command":"demo"}}}`,
+	}
+	places := m.places("linux", "/home/u", map[string]string{"TOKEN": "s3cret", "PKG": "pkg"})
+	places.Projects = []string{"/src/three", "/src/three"}
+	found := Find(places)
+	want := []string{
+		"Claude Code | /home/u/.claude.json | /src/one | local",
+		"Claude Code | /src/two/.mcp.json | /src/two | shared,web",
+		"Cursor | /src/three/.cursor/mcp.json | /src/three | c",
+		"Roo Code | /src/three/.roo/mcp.json | /src/three | r",
+		"VS Code | /src/two/.vscode/mcp.json | /src/two | v",
+		"Zed | /src/three/.zed/settings.json | /src/three | z",
+		"opencode | /src/three/opencode.jsonc | /src/three | o",
+		"toolnexus | /src/three/mcp.json | /src/three | t",
+	}
+	if got := lines(found); !slices.Equal(got, want) {
+		t.Fatalf("found\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	entries := map[string]string{
+		"local":  `{"command":"node","args":["x.js"],"cwd":"/src/one"}`,
+		"shared": `{"command":"npx","args":["${env:PKG:-demo}","/src/two"],"env":{"K":"${env:TOKEN}"},"cwd":"/src/two"}`,
+		"web":    `{"url":"https://a.example/${env:PKG}"}`,
+		"v":      `{"command":"node","args":["/src/two/x.js"],"cwd":"/src/two/sub"}`,
+	}
+	for _, f := range found {
+		for name, want := range entries {
+			if got := f.Raw(name); got != nil && !sameJSON(t, string(got), want) {
+				t.Errorf("%s is %s\nwant %s", name, got, want)
+			}
+		}
+	}
+	if len(places.Projects) != 2 {
+		t.Error("the caller's list was changed")
+	}
+}
+
+func TestAnImportedEntryRunsAsItDidInTheOtherApp(t *testing.T) {
+	m := machine{
+		"/h/.claude.json":                 `{"mcpServers":{"s":{"command":"${HOME}/bin/x","args":["${A:-b}"],"env":{"T":"${TOKEN}"},"x-own":[1.50]}}}`,
+		"/h/.gemini/settings.json":        `{"theme":"x","mcpServers":{"s":{"httpUrl":"https://g.example/$A","headers":{"T":"$TOKEN"},"excludeTools":["rm"],"timeout":5000}}}`,
+		"/h/.config/opencode/config.json": `{"mcp":{"s":{"type":"local","command":["x","{env:A}"],"environment":{"T":"{env:TOKEN}"},"enabled":false}}}`,
+		"/h/.codex/config.toml":           "[mcp_servers.s]\ncommand = \"x\"\nargs = [\"a b\"]\nenv = { T = \"${x}\" }\ntool_timeout_sec = 7.5\nenabled = false\nenabled_tools = [\"t\"]\n[mcp_servers.w]\nurl = \"https://w.example\"\nbearer_token_env_var = \"TOKEN\"\n[mcp_servers.w.env_http_headers]\nX = \"A\"\n",
+		"/h/.config/zed/settings.json":    `{"context_servers":{"s":{"source":"custom","command":{"path":"x","args":["y"],"env":{"T":"v"}}}}}`,
+		"/h/.config/Code/User/mcp.json":   `{"inputs":[{"id":"tok","type":"promptString","password":true}],"servers":{"s":{"type":"http","url":"https://v.example","headers":{"A":"Bearer ${input:tok}"}}}}`,
+	}
+	want := map[string]string{
+		"Claude Code": `"s", runs "${env:HOME}/bin/x" "${env:A:-b}", with environment T`,
+		"Gemini CLI":  `"s", at https://g.example/${env:A}, with headers T`,
+		"opencode":    `"s", runs "x" "${env:A}", with environment T, disabled`,
+		"Codex":       `"s", runs "x" "a b", with environment T, disabled; "w", at https://w.example, with headers Authorization X`,
+		"Zed":         `"s", runs "x" "y", with environment T`,
+		"VS Code":     `"s", at https://v.example, with headers A, asks for tok`,
+	}
+	variables := map[string]string{"TOKEN": "s3cret", "A": "a", "HOME": "/h"}
+	found := Find(m.places("linux", "/h", variables))
+	if len(found) != len(want) {
+		t.Fatalf("found %v", found)
+	}
+	for _, f := range found {
+		var entries []Entry
+		for _, s := range f.File.Servers {
+			e, ok := f.Entry(s.Name)
+			if !ok || s.Problem != nil {
+				t.Errorf("%s: %v", f.App, s)
+			}
+			entries = append(entries, e)
+		}
+		text := editText(t, "", func(e *Editor) error { _, err := e.Add(f.Inputs, entries...); return err })
+		file, err := Parse("servers.json", []byte(text), func(name string) string { return variables[name] })
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for i, s := range file.Servers {
+			got = append(got, strings.ReplaceAll(fmt.Sprint(s), "%7B", "{"))
+			if s.Fingerprint() != f.File.Servers[i].Fingerprint() {
+				t.Errorf("%s: what is imported is not what was shown", f.App)
+			}
+		}
+		if line := strings.ReplaceAll(strings.Join(got, "; "), "%7D", "}"); line != want[f.App] {
+			t.Errorf("%s: %s\nwant %s", f.App, line, want[f.App])
+		}
+		switch f.App {
+		case "Codex":
+			if s := file.Servers[0]; s.Timeout.Seconds() != 7.5 || !s.Tools["t"] || file.Servers[1].Headers["Authorization"] != "Bearer s3cret" || file.Servers[1].Headers["X"] != "a" {
+				t.Errorf("%+v", file.Servers)
+			}
+		case "Claude Code":
+			if !strings.Contains(text, `"x-own": [1.50]`) {
+				t.Errorf("a member of the other app is lost in %s", text)
+			}
+		}
+	}
+}
+
+func TestWhatCannotBeImportedSaysWhy(t *testing.T) {
+	m := machine{
+		"/h/.config/zed/settings.json":      `{"context_servers":{"ext":{"source":"extension","settings":{"k":"v"}},"old":{"settings":{}},"good":{"command":"x"}}}`,
+		"/h/.config/opencode/opencode.json": `{"mcp":{"file":{"type":"remote","url":"https://o.example","headers":{"A":"{file:~/.key}"}}}}`,
+		"/h/.codex/config.toml":             "[mcp_servers.bad]\ncommand = 5\n[mcp_servers.good]\ncommand = \"x\"\n",
+		"/h/.cursor/mcp.json":               `{"mcpServers":{"none":{},"text":"npx","unset":{"command":"x","env":{"A":"${env:NOT_SET}"}},"$schema":"x"}}`,
+		"/h/.lmstudio/mcp.json":             "{\n\"mcpServers\": {\n\"a\" {}}}",
+		"/h/.codeium/mcp_config.json":       "forbidden",
+		"/h/.gemini/settings.json":          "",
+		"/h/.kiro/settings/mcp.json":        "[]",
+		"/h/.config/Code/User/mcp.json":     `{"servers":{}}`,
+		"/h/.copilot/mcp-config.json":       "[mcp_servers\n",
+		"/h/.claude.json":                   `{"mcpServers":null,"projects":[]}`,
+	}
+	problems := map[string][]string{
+		"Zed ext": {"extension of Zed"}, "Zed old": {"extension of Zed"}, "Zed good": nil,
+		"opencode file": {"{file:"},
+		"Codex bad":     {"object"}, "Codex good": nil,
+		"Cursor none": {"neither a command"}, "Cursor text": {"must be an object"},
+	}
+	broken := map[string]string{"LM Studio": "Line 3", "Windsurf": "mcp_config.json cannot be read", "Kiro": "must be an object", "GitHub Copilot CLI": "Line 1"}
+	for _, f := range Find(m.places("linux", "/h", nil)) {
+		if words, is := broken[f.App]; is {
+			if f.Err == nil || !strings.Contains(f.Err.Error(), words) || len(f.File.Servers) > 0 {
+				t.Errorf("%s: error %v does not mention %q", f.App, f.Err, words)
+			}
+			delete(broken, f.App)
+			continue
+		}
+		for _, s := range f.File.Servers {
+			if s.Name == "unset" { // can be set later
+				if entry, ok := f.Entry("unset"); !ok || s.Problem == nil || !strings.Contains(s.Problem.Error(), "NOT_SET") || entry.Raw == nil {
+					t.Errorf("%v %v", s, ok)
+				}
+				continue
+			}
+			words, known := problems[f.App+" "+s.Name]
+			if !known {
+				t.Errorf("%s has %v", f.App, s)
+			}
+			delete(problems, f.App+" "+s.Name)
+			if _, ok := f.Entry(s.Name); ok != (words == nil) || (f.Raw(s.Name) != nil) != ok {
+				t.Errorf("%s: %v can be imported: %v", f.App, s, ok)
+			}
+			for _, word := range words {
+				if s.Problem == nil || !strings.Contains(s.Problem.Error(), word) || strings.Contains(s.Problem.Error(), "line") {
+					t.Errorf("%s %s: %v does not mention %q", f.App, s.Name, s.Problem, word)
+				}
+			}
+		}
+	}
+	if len(problems)+len(broken) > 0 {
+		t.Errorf("not found: %v %v", problems, broken)
+	}
+}
+
+func TestAFileOfCodexThatIsBrokenGivesNothingAwayButItsLine(t *testing.T) {
+	_, err := codexEntries("config.toml", []byte("a = 1\nb = s3cret\n"))
+	if err == nil || !strings.Contains(err.Error(), "line 2") || strings.Contains(err.Error(), "s3cret") {
+		t.Error(err)
+	}
+}
+
+func TestWhatIsFoundShowsNoSecrets(t *testing.T) {
+	m := machine{"/h/.cursor/mcp.json": `{"mcpServers":{"a":{"command":"x","env":{"K":"s3cret"}},"b":{"url":"https://u:s3cret@x.example?k=s3cret","headers":{"K":"s3cret"}}}}`}
+	found := Find(m.places("linux", "/h", nil))
+	entry, _ := found[0].Entry("a")
+	shown := fmt.Sprintf("%v %+v %#v %s %v %+v %#v", found, found, found[0], found[0], entry, entry, []Entry{entry})
+	if strings.Contains(shown, "s3cret") || !strings.Contains(shown, "Cursor") {
+		t.Error(shown)
+	}
+	if !strings.Contains(string(entry.Raw), "s3cret") {
+		t.Error("the entry lost its value")
+	}
+}
+
+func TestFindingOnThisMachineNeedsNothingSaid(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
+	t.Setenv("CLAUDE_CONFIG_DIR", "")
+	if err := errors.Join(os.Mkdir(filepath.Join(home, ".cursor"), 0o700), os.WriteFile(filepath.Join(home, ".lmstudio"), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(home, ".cursor", "mcp.json"), list("here"))
+	var got []string
+	for _, f := range Find(Places{}) {
+		if strings.HasPrefix(f.Path, home) {
+			got = append(got, f.App+" "+strings.Join(names(f.File), ","))
+		}
+	}
+	if !slices.Equal(got, []string{"Cursor here"}) {
+		t.Errorf("found %q", got)
+	}
+}
+
+func TestAHugeHistoryOfClaudeCodeIsRead(t *testing.T) {
+	m := machine{"/h/.claude.json": `{"history":["` + strings.Repeat("[{", 200_000) + strings.Repeat("x", maxSize) + `"],"mcpServers":{"a":{"command":"x"}}}`}
+	if got := lines(Find(m.places("linux", "/h", nil))); !slices.Equal(got, []string{"Claude Code | /h/.claude.json |  | a"}) {
+		t.Errorf("found %q", got)
+	}
+}
