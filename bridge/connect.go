@@ -239,7 +239,7 @@ func (l lasting) Connect(ctx context.Context) (mcp.Connection, error) {
 func (s *Server) handshake(ctx context.Context, c *conn, transport mcp.Transport, entry config.Server) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	stop := c.phase(s.phaseLimit()+discoverPatience, func() { cancel(context.DeadlineExceeded) })
+	stop := c.phase(s.startLimit()+discoverPatience, func() { cancel(context.DeadlineExceeded) })
 	defer stop()
 	protocol := s.protocolFor(entry)
 	c.client = mcp.NewClient(&mcp.Implementation{Name: "parley", Title: "Parley", Version: s.opts.Version}, &mcp.ClientOptions{

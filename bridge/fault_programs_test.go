@@ -82,6 +82,10 @@ func faults() map[string]func() {
 	return map[string]func(){
 		"plain":               func() { plainProgram(nil) },
 		"hangs on everything": func() { plainProgram(func(heardMessage) bool { return true }) },
+		"waits at an address": func() {
+			fmt.Println("Lab server listening on http://0.0.0.0:3001/mcp")
+			plainProgram(func(heardMessage) bool { return true })
+		},
 		"hangs on initialize": func() { plainProgram(on("initialize", func(heardMessage) {})) },
 		"hangs on its tools":  func() { plainProgram(on("tools/list", func(heardMessage) {})) },
 		"ends at once":        func() {},

@@ -78,6 +78,7 @@ func TestFaultsOfPrograms(t *testing.T) {
 	}{
 		"hangs from the beginning":    {"hangs on everything", false, true, "did not answer within 1s", "more time", "self="},
 		"hangs in its introduction":   {"hangs on initialize", false, true, "did not answer within 1s", "more time", "self="},
+		"waits at an address":         {"waits at an address", false, true, "did not answer within 1s", "http://localhost:3001/mcp. Write that as the url", "listening"},
 		"ends at once":                {"ends at once", false, false, "ended by itself", "It said nothing about why", ""},
 		"ends at once with a code":    {"exit at once", false, false, "ended with error code 3", "last words below", "missing LAB_KEY"},
 		"closes its output at once":   {"closes its output at once", false, false, "does not answer as a server", "Check that it is a server", "self="},

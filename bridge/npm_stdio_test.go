@@ -274,3 +274,31 @@ func TestServerInPythonThatDoesNotStart(t *testing.T) {
 		}
 	}
 }
+
+// The folders that the person chose replace those of its arguments, also while it runs.
+func TestFilesystemServerSeesTheFoldersOfThePerson(t *testing.T) {
+	installed(t, "@modelcontextprotocol/server-filesystem")
+	given, chosen, later := realTempDir(t), realTempDir(t), realTempDir(t)
+	h := fromFile(t, fmt.Sprintf(`{"mcpServers": {"filesystem": {
+	  "command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", %q]
+	}}}`, given), func(e *config.Server, _ *Options) { e.Roots = []string{chosen} })
+	h.ready()
+	sees := func(folder string, not ...string) {
+		t.Helper()
+		eventually(t, "seeing "+folder, func() bool {
+			text := h.called("list_allowed_directories", map[string]any{})
+			for _, other := range not {
+				if strings.Contains(text, other) {
+					return false
+				}
+			}
+			return strings.Contains(text, folder)
+		})
+	}
+	sees(chosen, given)
+	h.SetRoots([]string{chosen, later})
+	sees(later)
+	h.SetRoots([]string{later})
+	sees(later, chosen)
+	h.endsWhole()
+}

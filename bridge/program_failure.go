@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 )
 
 // startFailure explains why there is nothing to start.
@@ -84,6 +86,9 @@ func (s *search) missingName(f *Failure) {
 				return
 			}
 		}
+	}
+	if name == "cmd" && s.machine.goos != "windows" && len(s.entry.Command) > 2 {
+		f.Do = fmt.Sprintf("This entry is written for Windows. Write %s as the command, and what follows it as args. The folders that were searched (PATH) are listed below.", launcher(s.entry.Command))
 	}
 	if s.entry.Cwd != "" && s.executable(s.machine.join(s.entry.Cwd, s.name)) != "" {
 		f.Do = fmt.Sprintf("There is a file of this name in %s. To run that one, write its full path as the command.", s.entry.Cwd)
@@ -223,12 +228,15 @@ func shellWord(path string) string {
 // programFailure explains why a running or ended program is no connection.
 func (s *Server) programFailure(err error, p *process) *Failure {
 	said := p.stderr.String()
-	f := &Failure{Err: err, Detail: strings.TrimSpace(err.Error() + "\n" + lastLines(said, 20))}
+	f := &Failure{Err: err, Detail: strings.TrimSpace(lastLines(said, 20) + "\n\n" + err.Error())}
 	if endedByItself(p) {
 		f.What = fmt.Sprintf("The program %s ended%s.", p.name, howItEnded(p))
 		f.Do = "Look at its last words below, mend the cause, then start it again."
 		if said == "" {
 			f.Do = "It said nothing about why. Try its command in a terminal, then start it again."
+			if p.goos == "darwin" && p.exitCode() < 0 {
+				f.Do = "macOS may have ended it because it does not trust it. Look at System Settings, Privacy & Security; then start it again."
+			}
 		}
 		if p.signalled.Load() {
 			f.What = fmt.Sprintf("The program %s stopped talking, though it still ran. Parley has ended it.", p.name)
@@ -240,11 +248,14 @@ func (s *Server) programFailure(err error, p *process) *Failure {
 	f.What = fmt.Sprintf("The program %s runs, but does not answer as a server.", p.name)
 	f.Do = "Check that it is a server for this kind of app, and its arguments."
 	if errors.Is(err, context.DeadlineExceeded) {
-		f.What = fmt.Sprintf("The program %s did not answer within %s.", p.name, s.phaseLimit())
+		f.What = fmt.Sprintf("The program %s did not answer within %s.", p.name, inWords(s.startLimit()))
 		f.Do = "If it is slow to start, give it more time in the servers file (timeout); then start it again."
-		if fetches(p.name) {
-			f.Do = "The first start fetches the server, which can take longer. Start it again; if it stays like this, give it more time in the servers file (timeout)."
+		if fetches(s.entry.Command) {
+			f.Do = "It may still have been fetching the server. Start it again; if it stays like this, give it more time in the servers file (timeout)."
 		}
+	}
+	if address := addressSaid(said); address != "" {
+		f.Do = fmt.Sprintf("It seems to wait for calls at %s. Write that as the url of its entry instead of the command, or change its args so that it talks over its standard input and output.", address)
 	}
 	if errors.Is(err, errLineTooLong) {
 		f.What = fmt.Sprintf("The program %s sent a message that is too long.", p.name)
@@ -252,6 +263,34 @@ func (s *Server) programFailure(err error, p *process) *Failure {
 	}
 	p.explain(f, said)
 	return f
+}
+
+// startLimit bounds the introduction of a program. One that may have to fetch the server first gets more time.
+func (s *Server) startLimit() time.Duration {
+	if s.entry.Timeout == 0 && s.entry.URL == "" && fetches(s.entry.Command) {
+		return fetchLimit
+	}
+	return s.phaseLimit()
+}
+
+// inWords writes a time limit.
+func inWords(limit time.Duration) string {
+	if minutes := limit / time.Minute; minutes > 1 && limit%time.Minute == 0 {
+		return fmt.Sprintf("%d minutes", minutes)
+	}
+	return limit.String()
+}
+
+// fetchLimit is enough for a package of some hundred megabytes on an ordinary line.
+const fetchLimit = 3 * time.Minute
+
+// addressSaid is the address on this machine at which a program says that it waits: it was started as a server of the other kind.
+func addressSaid(said string) string {
+	found := regexp.MustCompile(`https?://(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\])(?::\d{2,5})?(?:/[\w./-]*)?`).FindAllString(said, -1)
+	if len(found) == 0 {
+		return ""
+	}
+	return strings.Replace(found[len(found)-1], "//0.0.0.0", "//localhost", 1)
 }
 
 // explain adds what the last words of a program mean, where that is known.
@@ -264,9 +303,14 @@ func (p *process) explain(f *Failure, said string) {
 	f.Do = do
 }
 
+// windowsNoLibrary is STATUS_DLL_NOT_FOUND.
+const windowsNoLibrary = 0xC0000135
+
 // howItEnded says so in words, with a blank in front.
 func howItEnded(p *process) string {
 	switch code := p.exitCode(); {
+	case uint32(code) == windowsNoLibrary:
+		return " because a part of it, a library, is missing"
 	case code == 0:
 		return " by itself"
 	case code > 0:

@@ -385,6 +385,7 @@ func TestWhatIsNearlyAProgramIsCalledByItsName(t *testing.T) {
 		"nothing":                  {"linux", config.Server{}, "neither a program", "servers file"},
 		"an empty one":             {"linux", command(""), "neither a program", "servers file"},
 		"a script on Windows":      {"windows", command(`C:\lab\server.py`), "", "python3 as the command"},
+		"an entry for Windows":     {"linux", command("cmd", "/c", "npx", "-y", "demo"), "cmd was not found", "Write npx as the command"},
 		"a break for a batch file": {"windows", command(`C:\lab\run.cmd`, "a\nb"), "cannot be handed to it safely", "line breaks"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -435,5 +436,22 @@ func TestEnvironmentOfAProgram(t *testing.T) {
 	}
 	if inherited[5] != "MODE=old" {
 		t.Error("Parley's own environment was changed")
+	}
+}
+
+// Fetching a server takes longer than starting one, unless the entry says how long.
+func TestProgramsThatFetchGetMoreTime(t *testing.T) {
+	for line, more := range map[string]bool{
+		"npx -y demo": true, "/opt/homebrew/bin/uvx lab": true, `cmd /c npx.cmd -y demo`: true, "docker run -i x": true, "env A=1 npx demo": true,
+		"node server.js": false, "python3 -m lab": false, "/usr/bin/lab npx": false, "": false,
+	} {
+		s := NewServer(config.Server{Command: strings.Fields(line)}, Options{})
+		if got := s.startLimit(); (got == fetchLimit) != more || !more && got != defaultPhaseLimit {
+			t.Errorf("%s gets %s", line, got)
+		}
+		s = NewServer(config.Server{Command: strings.Fields(line), Timeout: time.Minute}, Options{})
+		if got := s.startLimit(); got != time.Minute {
+			t.Errorf("%s gets %s instead of what its entry says", line, got)
+		}
 	}
 }

@@ -131,7 +131,22 @@ func runnerOf(file string) string {
 	return ""
 }
 
-// fetches reports whether a program fetches the server that it starts, when that is not there yet.
-func fetches(program string) bool {
-	return slices.Contains([]string{"npx", "uvx", "uv", "pipx", "bunx", "pnpm", "pnpx", "yarn", "docker", "podman", "dnx", "jbang", "deno", "cargo", "go"}, baseName(program))
+// launcher is the name of the program in a command line that does the work: in what servers for Windows are told to write,
+// cmd /c npx -y …, that is npx.
+func launcher(command []string) string {
+	for i, word := range command {
+		name := baseName(word)
+		if i == 0 && (name == "cmd" || name == "wsl" || name == "env") || i > 0 && (strings.HasPrefix(word, "/") && len(word) == 2 || strings.HasPrefix(word, "-") || strings.Contains(word, "=")) {
+			continue
+		}
+		return name
+	}
+	return ""
+}
+
+// fetches reports whether a command fetches the server that it starts, when that is not there yet.
+func fetches(command []string) bool {
+	return slices.Contains([]string{
+		"npx", "npm", "uvx", "uv", "pipx", "bunx", "bun", "pnpm", "pnpx", "yarn", "docker", "podman", "dnx", "jbang", "deno", "cargo", "go", "nix",
+	}, launcher(command))
 }
