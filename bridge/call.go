@@ -137,6 +137,12 @@ func (c *Call) Stop() {
 	}()
 }
 
+func (c *Call) isStopping() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.stopping
+}
+
 // Continue goes on with a call that was ended because the server kept asking. It gives nil unless CanContinue.
 func (c *Call) Continue() *Call {
 	c.mu.Lock()

@@ -96,7 +96,10 @@ func (c *Call) send(conn *conn, extra []member) (json.RawMessage, error) {
 // ended tells why a call came back without a result.
 func (c *Call) ended(conn *conn, err error) CallState {
 	cause := context.Cause(c.ctx)
-	if cause == nil {
+	switch {
+	case cause == nil && c.isStopping(): // what it waited for was taken away first
+		cause = ErrStopped
+	case cause == nil:
 		cause = err
 	}
 	switch {

@@ -292,6 +292,7 @@ func (s *Server) lose(w *wired, err error) (failure *Failure, again bool) {
 	w.conn.stopCalls(ErrServerGone)
 	w.conn.asking.Wait()
 	w.conn.calling.Wait()
+	_ = w.conn.session.Close() // the SDK keeps a goroutine for what it listens to until then
 	return failure, again
 }
 

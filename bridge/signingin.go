@@ -3,6 +3,7 @@ package bridge
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"reflect"
 	"slices"
@@ -68,12 +69,36 @@ func (in signingIn) Authorize(ctx context.Context, req *http.Request, resp *http
 		_ = resp.Body.Close()
 		return &signin.Failure{What: s.entry.Name + " wants you to sign in.", Do: "You will be asked to when you start it."}
 	}
+	if isNotification(req) {
+		return in.SignIn.Refresh(ctx, req, resp)
+	}
 	in.conn.standStill(1)
 	defer func() {
 		in.conn.standStill(-1)
 		s.notify(Event{Server: s})
 	}()
-	return in.SignIn.Authorize(ctx, req, resp)
+	err := in.SignIn.Authorize(ctx, req, resp)
+	if ctx.Err() != nil {
+		// The SDK would give up the whole connection (go-sdk#882), so that its word that the call is stopped does not ask the person
+		// again. Notifications ask nobody here, and the call fails by its own end.
+		return nil
+	}
+	return err
+}
+
+// isNotification tells messages that nobody waits for: they are no reason to disturb a person.
+func isNotification(req *http.Request) bool {
+	if req.GetBody == nil {
+		return false
+	}
+	body, err := req.GetBody()
+	if err != nil {
+		return false
+	}
+	defer func() { _ = body.Close() }()
+	var msg envelope
+	raw, err := io.ReadAll(body)
+	return err == nil && readJSON(raw, &msg) == nil && msg.Method != "" && isNull(msg.ID)
 }
 
 // token is the access token that there is, for messages that the SDK knows nothing of; "" when there is none.

@@ -14,6 +14,8 @@ type Failure struct {
 	Do     string // what the person can do about it
 	Detail string // the evidence; untrusted; may be ""
 	Err    error  // one of this package's reasons, the error of Ask or the end of a context; may be nil
+
+	passing bool // it is about one request, and no reason not to ask the next time
 }
 
 // Error is for logs; the app shows the parts.
@@ -36,8 +38,10 @@ type memory struct {
 func (s *SignIn) remember(f *Failure) {
 	m := &memory{failure: f}
 	switch {
+	case f.passing:
+		m.until = s.opts.Now().Add(shortMemory)
 	case errors.Is(f, ErrRefused), errors.Is(f, ErrDenied), errors.Is(f, ErrSignedOut), errors.Is(f, errNotAccepted):
-	case errors.Is(f, context.Canceled):
+	case errors.Is(f, context.Canceled), errors.Is(f, errNothingToRenew):
 		return
 	default:
 		m.until = s.opts.Now().Add(shortMemory)
@@ -80,6 +84,14 @@ func (s *SignIn) explain(err error, w *wire) *Failure {
 		}
 	}
 	return f
+}
+
+// noPlace is for a server that refuses and does not say where one signs in: most of these want a key.
+func (s *SignIn) noPlace() *Failure {
+	return &Failure{
+		What: fmt.Sprintf("%s wants to know who you are, but does not say where to sign in.", hostOf(s.opts.URL)),
+		Do:   "If you were given a key for it, put it into the headers of its entry, most often as Authorization; then start it again.",
+	}
 }
 
 // hostOf is how an address is called in a sentence.

@@ -217,6 +217,14 @@ func (f *flow) await(ctx context.Context, link string) error {
 	if ctx.Err() != nil || errors.Is(said, context.Canceled) {
 		return context.Canceled
 	}
+	if f.stepUp {
+		return &Failure{
+			What:    fmt.Sprintf("You did not allow %s what it needs for this.", f.s.opts.Server),
+			Do:      "Run it again when you want to allow it.",
+			Err:     errors.Join(ErrRefused, said),
+			passing: true,
+		}
+	}
 	return &Failure{
 		What: fmt.Sprintf("You did not sign in to %s.", f.s.opts.Server),
 		Do:   "Start the server when you want to sign in.",
@@ -249,6 +257,8 @@ func (f *flow) denied(came url.Values) error {
 		Do:     "Start the server to try again.",
 		Detail: strings.TrimSpace(came.Get("error") + " " + came.Get("error_description")),
 		Err:    ErrDenied,
+
+		passing: f.stepUp,
 	}
 	if came.Get("error") == "access_denied" {
 		failure.What = fmt.Sprintf("Access to %s was denied where you signed in.", f.s.opts.Server)

@@ -3,6 +3,7 @@ package signin_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -205,5 +206,74 @@ func TestForbiddenWithoutAReasonOpensNoWindow(t *testing.T) {
 	r.resp.Header.Del("WWW-Authenticate")
 	if err := b.Authorize(t.Context(), r.req, r.resp); err != nil || b.windows() != 0 {
 		t.Errorf("%v, %d windows", err, b.windows())
+	}
+}
+
+// A message that nobody waits for renews the tokens and disturbs nobody.
+func TestRefreshAsksNobody(t *testing.T) {
+	b := newBench(t, nil)
+	b.mustConnect()
+	<-b.asked
+	bearers := b.server.Bearers()
+	r := refuse(b.server.URL)
+	r.req.Header.Set("Authorization", "Bearer "+bearers[len(bearers)-1])
+	if err := b.Refresh(t.Context(), r.req, r.resp); err != nil || b.issuer.Counts().Renewals != 1 {
+		t.Errorf("%v, %+v", err, b.issuer.Counts())
+	}
+	b.issuer.EndAll()
+	b.restart()
+	r = refuse(b.server.URL)
+	b.later(2 * time.Hour)
+	if err := b.Refresh(t.Context(), r.req, r.resp); err == nil {
+		t.Error("renewed what cannot be renewed")
+	}
+	if b.windows() != 1 {
+		t.Errorf("%d windows", b.windows())
+	}
+	b.mustConnect() // that was no refusal
+}
+
+// A sign-in that is going on may not bring what another call needs.
+func TestCallThatWantsMoreThanTheSignInItWaitedForAsksAgain(t *testing.T) {
+	b := newBench(t, nil)
+	b.mustConnect()
+	<-b.asked
+	bearers := b.server.Bearers()
+	forbidden := func(scope string) *exchange {
+		r := refuse(b.server.URL)
+		r.req.Header.Set("Authorization", "Bearer "+bearers[len(bearers)-1])
+		r.resp.StatusCode = 403
+		r.resp.Header.Set("WWW-Authenticate", `Bearer error="insufficient_scope", scope="`+scope+`"`)
+		return r
+	}
+	proceed := make(chan struct{})
+	b.act = func(ctx context.Context, link string) error {
+		<-proceed
+		return b.visit(ctx, link)
+	}
+	errs := make(chan error, 2)
+	go func() {
+		r := forbidden("one")
+		errs <- b.Authorize(t.Context(), r.req, r.resp)
+	}()
+	<-b.asked
+	joining := make(chan struct{})
+	go func() {
+		r := forbidden("two")
+		close(joining)
+		errs <- b.Authorize(t.Context(), r.req, r.resp)
+	}()
+	<-joining
+	time.Sleep(10 * time.Millisecond) // so that it has joined; if it has not, it begins a sign-in of its own and the test still ends
+	close(proceed)
+	for range 2 {
+		if err := <-errs; err != nil {
+			t.Error(err)
+		}
+	}
+	asked := b.issuer.Asked()
+	last := strings.Fields(asked[len(asked)-1].Get("scope"))
+	if len(asked) != 3 || !slices.Contains(last, "one") || !slices.Contains(last, "two") {
+		t.Errorf("asked %d times, at last for %v", len(asked), last)
 	}
 }

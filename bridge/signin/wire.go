@@ -190,6 +190,10 @@ func redirectOf(body []byte) string {
 
 func (w *wire) learnRegistration(resp *http.Response, text []byte) {
 	if resp.StatusCode != http.StatusOK && resp.StatusCode != http.StatusCreated {
+		if w.metadata().Issuer == "" {
+			_ = w.fail(w.s.noPlace())
+			return
+		}
 		_ = w.fail(&Failure{
 			What: fmt.Sprintf("The place where one signs in to %s does not let new apps in (status %d).", w.s.opts.Server, resp.StatusCode),
 			Do:   "Ask the people who run it for a client id for desktop apps, and put it into the entry of this server.",

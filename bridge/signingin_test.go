@@ -1,0 +1,312 @@
+package bridge
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"parley/bridge/config"
+	"parley/bridge/signin/signintest"
+	"parley/bridge/vault"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// lockedHost is a host and the server that wants its person to sign in.
+type lockedHost struct {
+	*host
+	issuer *signintest.Issuer
+	locked *signintest.Server
+	vault  *vault.Memory
+}
+
+func newLocked(t *testing.T, habits func(*signintest.Habits), change func(*config.Server, *Options)) *lockedHost {
+	t.Helper()
+	l := &lockedHost{issuer: signintest.NewIssuer(), vault: &vault.Memory{}}
+	if habits != nil {
+		l.issuer.Change(habits)
+	}
+	l.locked = signintest.NewServer(l.issuer)
+	t.Cleanup(l.issuer.Close)
+	t.Cleanup(l.locked.Close)
+	l.start(t, change)
+	return l
+}
+
+// start starts Parley anew with the same vault.
+func (l *lockedHost) start(t *testing.T, change func(*config.Server, *Options)) {
+	l.host = startHost(t, nil, func(e *config.Server, o *Options) {
+		e.Name, e.URL, o.Dial, o.Secrets = "Locked lab", l.locked.URL, nil, l.vault
+		if change != nil {
+			change(e, o)
+		}
+	})
+}
+
+// signIn does what the person does: opens the link, and is done when the browser is back.
+func (l *lockedHost) signIn() asked {
+	l.t.Helper()
+	a := l.person.next()
+	l.visit(a)
+	a.answer <- Answer{OK: true}
+	return a
+}
+
+func (l *lockedHost) visit(a asked) {
+	l.t.Helper()
+	if _, _, err := signintest.Visit(l.t.Context(), a.Request.URL); err != nil {
+		l.t.Fatal(err)
+	}
+	select {
+	case <-a.Completed:
+	case <-time.After(patience):
+		l.t.Fatal("the browser came back and the request does not know")
+	}
+}
+
+func TestServerThatWantsASignInAsksThroughTheLinkModal(t *testing.T) {
+	l := newLocked(t, nil, nil)
+	a := l.person.next()
+	if a.Request.Kind != KindAuthorization || a.Server != "Locked lab" || a.Call != nil || a.AnswerWithin != 0 || a.AnswerOnOpen ||
+		!strings.HasPrefix(a.Request.URL, l.issuer.URL+"/authorize?") || a.Completed == nil {
+		t.Errorf("asked %+v", a.Suspension)
+	}
+	if state := l.State(); state.Phase != Starting || state.Open != 1 || state.SignedIn {
+		t.Errorf("meanwhile %+v", state)
+	}
+	l.visit(a)
+	a.answer <- Answer{OK: true}
+	l.ready()
+	if state := l.State(); !state.SignedIn || state.Open != 0 {
+		t.Errorf("then %+v", state)
+	}
+	if r := l.receipt(); r.Ending != EndSent || r.Suspension.Request.ID != a.Request.ID {
+		t.Errorf("receipt %+v", r)
+	}
+	if state := wait(t, l.Call(l.tool(t, "whoami"), nil)); state.Phase != Finished {
+		t.Errorf("call %+v", state)
+	}
+	l.person.none()
+}
+
+func TestStartOfParleyNeedsNoSignInAgain(t *testing.T) {
+	l := newLocked(t, nil, nil)
+	l.signIn()
+	l.ready()
+	l.close()
+	l.start(t, nil)
+	l.ready()
+	l.person.none()
+	if !l.State().SignedIn {
+		t.Error("not signed in")
+	}
+}
+
+// The person may take a day for it; no limit of the connection runs meanwhile (contract T5).
+func TestSigningInTakesAsLongAsItTakes(t *testing.T) {
+	l := newLocked(t, nil, func(e *config.Server, _ *Options) { e.Timeout = time.Second })
+	a := l.person.next()
+	l.clock.advance(24 * time.Hour)
+	if state := l.State(); state.Phase != Starting {
+		t.Fatalf("a day later %+v", state)
+	}
+	l.visit(a)
+	a.answer <- Answer{OK: true}
+	l.ready()
+}
+
+func TestRefusingToSignInIsSaidAndNotAskedAgain(t *testing.T) {
+	for _, reason := range []Reason{ReasonDeclined, ReasonCancelled} {
+		l := newLocked(t, nil, nil)
+		l.person.next().answer <- Answer{Reason: reason}
+		f := l.until("failed", func(s ServerState) bool { return s.Phase == Failed }).Failure
+		if !strings.Contains(f.What, "You did not sign in to Locked lab") || f.Do == "" || f.Status != http.StatusUnauthorized {
+			t.Errorf("%+v", f)
+		}
+		l.clock.advance(time.Hour) // it is not tried again by itself
+		l.person.none()
+		if r := l.receipt(); r.Told || (reason == ReasonDeclined) != (r.Ending == EndDeclined) {
+			t.Errorf("receipt %+v", r)
+		}
+		l.Start()
+		l.signIn()
+		l.ready()
+	}
+}
+
+func TestClosingEndsTheQuestionToSignIn(t *testing.T) {
+	l := newLocked(t, nil, nil)
+	a := l.person.next()
+	l.close()
+	if a.ctx.Err() == nil {
+		t.Error("the question is still open")
+	}
+	if state := l.State(); state.Phase != Off || state.Failure != nil {
+		t.Errorf("%+v", state)
+	}
+	l.Start()
+	l.signIn() // closing was no refusal
+	l.ready()
+}
+
+func TestCallsThatNeedASignInWaitForOne(t *testing.T) {
+	l := newLocked(t, nil, func(e *config.Server, _ *Options) { e.Timeout = time.Minute })
+	l.signIn()
+	l.ready()
+	l.issuer.EndAll()
+	l.clock.advance(30 * time.Minute)
+	var calls []*Call
+	for range 3 {
+		calls = append(calls, l.Call(l.tool(t, "whoami"), nil))
+	}
+	a := l.person.next()
+	eventually(t, "waiting for the person", func() bool { return calls[0].State().Phase == Waiting })
+	l.clock.advance(time.Hour)
+	l.visit(a)
+	a.answer <- Answer{OK: true}
+	for _, call := range calls {
+		if state := wait(t, call); state.Phase != Finished {
+			t.Errorf("%+v %+v", state, state.Failure)
+		}
+	}
+	l.person.none()
+}
+
+func TestToolThatNeedsMoreRightsAsksForThem(t *testing.T) {
+	l := newLocked(t, nil, nil)
+	l.signIn()
+	l.ready()
+	call := l.Call(l.tool(t, "deep"), nil)
+	a := l.signIn()
+	if !strings.Contains(a.Request.URL, "deep") {
+		t.Errorf("asked for %s", a.Request.URL)
+	}
+	if state := wait(t, call); state.Phase != Finished {
+		t.Errorf("%+v %+v", state, state.Failure)
+	}
+}
+
+func TestToolThatIsRefusedMoreRightsFailsAlone(t *testing.T) {
+	l := newLocked(t, nil, nil)
+	l.signIn()
+	l.ready()
+	call := l.Call(l.tool(t, "deep"), nil)
+	l.person.next().answer <- Answer{Reason: ReasonDeclined}
+	if state := wait(t, call); state.Phase != Broken || !strings.Contains(state.Failure.What, "You did not allow Locked lab") {
+		t.Errorf("%+v %+v", state, state.Failure)
+	}
+	if state := wait(t, l.Call(l.tool(t, "whoami"), nil)); state.Phase != Finished {
+		t.Errorf("the next call: %+v %+v", state, state.Failure)
+	}
+	l.clock.advance(time.Minute)
+	call = l.Call(l.tool(t, "deep"), nil)
+	l.signIn()
+	if state := wait(t, call); state.Phase != Finished {
+		t.Errorf("when the person wants it after all: %+v %+v", state, state.Failure)
+	}
+}
+
+func TestStoppedCallTakesItsSignInAway(t *testing.T) {
+	l := newLocked(t, nil, nil)
+	l.signIn()
+	l.ready()
+	call := l.Call(l.tool(t, "deep"), nil)
+	a := l.person.next()
+	call.Stop()
+	if state := wait(t, call); state.Phase != Stopped {
+		t.Errorf("%+v", state)
+	}
+	select {
+	case <-a.ctx.Done():
+	case <-time.After(patience):
+		t.Error("the question stayed")
+	}
+	l.clock.advance(time.Minute)
+	call = l.Call(l.tool(t, "whoami"), nil)
+	if state := wait(t, call); state.Phase != Finished || l.State().Phase != Ready {
+		t.Errorf("the connection did not outlive it: %+v %+v", state, state.Failure)
+	}
+	l.person.none()
+}
+
+func TestSigningOutForgetsAndCloses(t *testing.T) {
+	l := newLocked(t, nil, nil)
+	l.signIn()
+	l.ready()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	if err := l.SignOut(ctx); err != nil {
+		t.Error(err)
+	}
+	if state := l.State(); state.Phase != Off || state.SignedIn || l.vault.Len() != 0 {
+		t.Errorf("%+v, %d secrets", state, l.vault.Len())
+	}
+	if len(l.issuer.Counts().Revoked) != 2 {
+		t.Errorf("%+v", l.issuer.Counts())
+	}
+	l.Start()
+	l.signIn()
+	l.ready()
+}
+
+func TestKeyOfTheEntryIsUsedInsteadOfASignIn(t *testing.T) {
+	l := newLocked(t, nil, func(e *config.Server, _ *Options) { e.Headers = map[string]string{"authorization": "Bearer key"} })
+	f := l.until("failed", func(s ServerState) bool { return s.Phase == Failed }).Failure
+	if !strings.Contains(f.What, "key") || l.issuer.Counts().Registrations != 0 {
+		t.Errorf("%+v", f)
+	}
+	l.person.none()
+}
+
+// Trying a server out must not raise a request, nor leave a trace at the server.
+func TestServerThatIsOnlyTriedOutAsksNobody(t *testing.T) {
+	l := newLocked(t, nil, func(_ *config.Server, o *Options) { o.WaitFor = nil })
+	f := l.until("failed", func(s ServerState) bool { return s.Phase == Failed }).Failure
+	if !strings.Contains(f.What, "wants you to sign in") || l.issuer.Counts().Registrations != 0 || l.issuer.Counts().Windows != 0 {
+		t.Errorf("%+v, %+v", f, l.issuer.Counts())
+	}
+}
+
+// The SDK's SSE transport takes no handler, and many servers with a sign-in speak only SSE.
+func TestServerOfOldIsSignedInToAsWell(t *testing.T) {
+	issuer := signintest.NewIssuer()
+	t.Cleanup(issuer.Close)
+	server := labServer(t.Context())
+	events := mcp.NewSSEHandler(func(*http.Request) *mcp.Server { return server }, nil)
+	var mu sync.Mutex
+	var address string
+	locked := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		resource := address
+		mu.Unlock()
+		if r.URL.Path == "/.well-known/oauth-protected-resource/sse" {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = w.Write([]byte(`{"resource":"` + resource + `","authorization_servers":["` + issuer.URL + `"]}`))
+			return
+		}
+		if _, ok := issuer.Scope(strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer "), resource); !ok {
+			w.Header().Set("WWW-Authenticate", "Bearer")
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		events.ServeHTTP(w, r)
+	}))
+	t.Cleanup(func() { locked.CloseClientConnections(); locked.Close() })
+	mu.Lock()
+	address = locked.URL + "/sse"
+	mu.Unlock()
+	h := startHost(t, nil, func(e *config.Server, o *Options) { e.URL, e.Transport, o.Dial = locked.URL+"/sse", config.SSE, nil })
+	l := &lockedHost{host: h, issuer: issuer}
+	l.signIn()
+	h.ready()
+	call := h.call("{}")
+	q := h.person.next() // its answer is posted by the bridge itself, with the token
+	q.answer <- Answer{Reason: ReasonDeclined}
+	if state := wait(t, call); state.Phase != Finished {
+		t.Errorf("%+v %+v", state, state.Failure)
+	}
+}
