@@ -223,6 +223,10 @@ func TestWindowsEncodingsAreKept(t *testing.T) {
 			t.Errorf("with %q: %q", mark, got)
 		}
 	}
+	bare := encodingOf([]byte("{\x00"))
+	if got := editText(t, string(bare.encode([]byte(text))), func(e *Editor) error { return e.SetDisabled("é😀", true) }); got != string(bare.encode([]byte(want))) {
+		t.Errorf("without a mark: %q", got)
+	}
 }
 
 func TestEntriesAreAddedWithTheInputsTheyAskFor(t *testing.T) {

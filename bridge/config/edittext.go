@@ -22,6 +22,12 @@ func encodingOf(raw []byte) encoding {
 			return e
 		}
 	}
+	switch { // UTF-16 without a mark
+	case bytes.HasPrefix(raw, []byte{'{', 0}):
+		return encoding{order: binary.LittleEndian}
+	case bytes.HasPrefix(raw, []byte{0, '{'}):
+		return encoding{order: binary.BigEndian}
+	}
 	return encoding{}
 }
 

@@ -3,6 +3,7 @@ package config
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -52,10 +53,12 @@ func Understand(text string, getenv func(string) string, taken ...string) (Under
 		err = p.link(text)
 	case isBlock(text):
 		err = p.block(text)
-	case strings.HasPrefix(text, "[mcp_servers"):
+	case codexTable.MatchString(text):
 		err = p.codex(text)
 	case isAddress(text):
 		err = p.address(text)
+	case p.amongWords(text):
+		p.note("The words around the JSON were left out.")
 	default:
 		err = p.command(text)
 	}
@@ -114,6 +117,7 @@ func (p *pasted) finish(taken []string) (Understood, error) {
 			return Understood{}, err
 		}
 		e.Server = server
+		p.remarkExamples(server)
 		for _, note := range notes {
 			p.note("%s", note)
 		}
@@ -125,6 +129,29 @@ func (p *pasted) read(e Entry) (Server, []string, error) {
 	return readEntry(Source{Name: "the text", Getenv: p.getenv}, e, p.inputs)
 }
 
+var exampleValue = regexp.MustCompile(`(?i)^(?:Bearer )?(?:<[^<>]+>|[\[{][A-Za-z_ -]+[\]}]|(?:.*[-_ ])?your[-_ ].+|\.{3,}|…|x{3,}|\*{3,}|(?:sk|ghp|xoxb)[-_](?:\.{3}|…|x{3,})|change[-_ ]?me|replace[-_ ]?me|.*[-_ ]here)$`)
+
+// remarkExamples tells where the writer of a README left a value for the reader to fill in.
+func (p *pasted) remarkExamples(s Server) {
+	shown := s.AsWritten()
+	for _, name := range slices.Sorted(maps.Keys(shown.Env)) {
+		if exampleValue.MatchString(shown.Env[name]) {
+			p.note("The value of the variable %s looks like an example. Put your own in its place.", name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(shown.Headers)) {
+		if exampleValue.MatchString(shown.Headers[name]) {
+			p.note("The value of the header %s looks like an example. Put your own in its place.", name)
+		}
+	}
+	for _, word := range shown.Command {
+		if lower := strings.ToLower(word); strings.Contains(lower, "path/to/") || strings.Contains(lower, `path\to\`) ||
+			strings.Contains(lower, "/users/username/") || exampleValue.MatchString(word) && !strings.ContainsAny(word, "{[*") {
+			p.note("The argument %s looks like an example. Put your own in its place.", word)
+		}
+	}
+}
+
 // refusal is an error that is a whole sentence for the person.
 type refusal string
 
@@ -132,7 +159,10 @@ func (r refusal) Error() string { return string(r) }
 
 func refuse(format string, args ...any) error { return refusal(fmt.Sprintf(format, args...)) }
 
-var fence = regexp.MustCompile("(?s)^```[^\n]*\n(.*?)\n?[ \t]*```$")
+var (
+	codexTable = regexp.MustCompile(`(?m)^\[mcp_servers[.\]]`)
+	fence      = regexp.MustCompile("(?s)(?:^|\n)[ \t]*```[^\n]*\n(.*?)\n[ \t]*```[ \t]*(?:\n|$)")
+)
 
 // plainText takes away what copying leaves around and in a text: marks of Markdown, blanks that are none, quotation marks of a
 // typesetter.
@@ -142,8 +172,8 @@ func plainText(text string) (plain string, notes []string) {
 	}
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u00a0", " ", "\u202f", " ", "\u200b", "", "\u2060", "", "\ufeff", "").Replace(text)
 	text = strings.TrimSpace(text)
-	if inside := fence.FindStringSubmatch(text); inside != nil {
-		text = strings.TrimSpace(inside[1])
+	if blocks := fence.FindAllStringSubmatch(text, 2); len(blocks) == 1 {
+		text = strings.TrimSpace(blocks[0][1])
 	} else if inner := strings.TrimSuffix(strings.TrimPrefix(text, "`"), "`"); len(inner) == len(text)-2 && !strings.Contains(inner, "`") {
 		text = strings.TrimSpace(inner)
 	}

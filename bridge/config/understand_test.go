@@ -64,6 +64,10 @@ func TestACommandLineIsUnderstood(t *testing.T) {
 		"Codex, web":          {`codex mcp add w --url https://a.example/mcp --bearer-token-env-var T`, "w", `{"url":"https://a.example/mcp","headers":{"Authorization":"Bearer ${env:T}"}}`, ""},
 		"Gemini":              {`gemini mcp add -t http g http://localhost:3000/mcp -H "X: y"`, "g", `{"type":"http","url":"http://localhost:3000/mcp","headers":{"X":"y"}}`, ""},
 		"VS Code":             {`code --add-mcp "{\"name\":\"w\",\"command\":\"npx\",\"args\":[\"x\"]}"`, "w", `{"command":"npx","args":["x"]}`, "another app"},
+		"PowerShell call":     {`PS C:\> & "C:\my tools\x.exe" -a`, "x", `{"command":"C:\\my tools\\x.exe","args":["-a"]}`, ""},
+		"example value":       {`API_KEY=your-api-key npx x`, "x", `{"command":"npx","args":["x"],"env":{"API_KEY":"your-api-key"}}`, "API_KEY looks like an example"},
+		"example folder":      {`npx x /path/to/files`, "x", `{"command":"npx","args":["x","/path/to/files"]}`, "/path/to/files looks like an example"},
+		"README":              {"Run this:\n\n```sh\nnpx -y x\n```\n\nThen ask away.", "x", `{"command":"npx","args":["-y","x"]}`, ""},
 		"glob stays":          {`npx x *.txt a?b {c,d}`, "x", `{"command":"npx","args":["x","*.txt","a?b","{c,d}"]}`, ""},
 	}
 	for name, test := range tests {
@@ -156,6 +160,9 @@ func TestABlockIsUnderstood(t *testing.T) {
 		"curly marks":           {`{“mcpServers”:{“a”:{“command”:“npx”,"args":["-y","x"]}}}`, []string{"a"}, entry},
 		"Markdown":              {"```json\n{\"a\":" + entry + "}\n```", []string{"a"}, entry},
 		"a server that is none": {`{"mcpServers":{"a":{"x":1},"b":` + entry + `}}`, []string{"a", "b"}, `{"x":1}`},
+		"words around":          {"Add this to your settings:\n\n{\n  \"mcpServers\": {\n    \"a\": " + entry + "\n  }\n}\n\nand start again.", []string{"a"}, entry},
+		"words around members":  {"Then add\n  \"a\": " + entry + "\nto it.", []string{"a"}, entry},
+		"Codex, remark":         {"# ~/.codex/config.toml\n[mcp_servers.a]\ncommand = \"npx\"\nargs = [\"-y\", \"x\"]\n", []string{"a"}, entry},
 		"Codex":                 {"[mcp_servers.a]\ncommand = \"npx\"\nargs = [\"-y\", \"x\"]\n", []string{"a"}, entry},
 		"Cursor's button":       {"cursor://anysphere.cursor-deeplink/mcp/install?name=a&config=eyJjb21tYW5kIjoibnB4IiwiYXJncyI6WyIteSIsIngiXX0=", []string{"a"}, entry},
 		"Cursor's page":         {"https://cursor.com/en/install-mcp?name=a&config=eyJjb21tYW5kIjoibnB4IiwiYXJncyI6WyIteSIsIngiXX0%3D", []string{"a"}, entry},

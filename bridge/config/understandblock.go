@@ -88,6 +88,27 @@ func parseBlock(text string) (hujson.Value, error) {
 	return root, refuse("This JSON cannot be read. Line %d, column %d: %s.", syntax.Line, syntax.Column, syntax.What)
 }
 
+// amongWords finds the one block that a sentence or two stand around, as copied from a README.
+func (p *pasted) amongWords(text string) bool {
+	end := strings.LastIndexByte(text, '}')
+	if end < 0 || !strings.Contains(text, "\n") {
+		return false
+	}
+	start := blockStart.FindStringIndex(text[:end])
+	if start == nil {
+		return false
+	}
+	inside := strings.TrimSpace(text[start[0] : end+1])
+	trial := pasted{getenv: p.getenv, notes: p.notes}
+	if !isBlock(inside) || trial.block(inside) != nil {
+		return false
+	}
+	*p = trial
+	return true
+}
+
+var blockStart = regexp.MustCompile(`(?m)^[ \t]*(?:\{|"(?:[^"\\\n]|\\.)*"[ \t]*:)`)
+
 // bareEntry is one server without its name, or with the name in it as VS Code's command line has it.
 func (p *pasted) bareEntry(root hujson.Value) error {
 	object := root.Value.(*hujson.Object)

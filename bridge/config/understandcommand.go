@@ -95,6 +95,9 @@ func (p *pasted) line(line string, env ordered) error {
 		cwd, line = strings.Trim(found[1], `"'`), line[len(found[0]):]
 		p.note("The server starts in the folder %s.", cwd)
 	}
+	if after, is := strings.CutPrefix(line, "& "); is && strings.ContainsAny(after[:min(len(after), 1)], `"'`) {
+		line = after // PowerShell starts a quoted program with it
+	}
 	words, err := p.split(line)
 	if err != nil {
 		return err
