@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"reflect"
 	"slices"
@@ -81,6 +82,7 @@ func (a *App) changedOutside(file config.File, err error) {
 		a.window.showFile(0, nil, err)
 		return
 	}
+	a.window.mended()
 	words := difference(a.entries(), a.withDemo(file.Servers))
 	if words == "" {
 		a.use(file) // a comment, say
@@ -137,6 +139,10 @@ func difference(old, now []config.Server) string {
 // sameEntry compares all that entries say. Of what is wrong with them only the words count.
 func sameEntry(a, b config.Server) bool {
 	problem := func(e config.Server) string {
+		var wrong *config.EntryError
+		if errors.As(e.Problem, &wrong) {
+			return wrong.What // not where: an entry that only moved says the same
+		}
 		if e.Problem == nil {
 			return ""
 		}
