@@ -55,8 +55,9 @@ type App struct {
 	unwatch context.CancelFunc
 	behind  bool // others changed the servers file, and the person has not said whether to use that
 
-	saving sync.WaitGroup
-	end    sync.Once
+	saving   sync.WaitGroup
+	watching sync.WaitGroup
+	end      sync.Once
 }
 
 // New makes an App and its window. It must run on Fyne's goroutine, before or while Fyne runs. The error is for the
@@ -147,9 +148,9 @@ func (a *App) Start() {
 func (a *App) startWatching() {
 	ctx, stop := context.WithCancel(context.Background())
 	a.unwatch = stop
-	a.saving.Add(1)
+	a.watching.Add(1)
 	a.net.Go(func() {
-		defer a.saving.Done()
+		defer a.watching.Done()
 		a.watch(ctx)
 	})
 }
@@ -221,6 +222,7 @@ func (a *App) Close(ctx context.Context) {
 		a.inbox.Close()
 		a.unwatch()
 		a.servers.closeAll(ctx)
+		a.watching.Wait()
 		a.saving.Wait()
 		if err := a.memory.Save(); err != nil {
 			a.opts.Log.Warn("memory not kept", "error", err)

@@ -27,7 +27,7 @@ func Bench(ctx context.Context, self, version string, out, problems io.Writer) e
 	} else {
 		fmt.Fprintln(out, "on this display; clicks are made inside the program")
 	}
-	for _, step := range []func(context.Context) error{b.starts, b.client, b.empty, b.window} {
+	for _, step := range []func(context.Context) error{b.starts, b.client, b.empty, b.window, b.crowd} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -165,6 +165,21 @@ func (b *bench) window(ctx context.Context) error {
 		b.of("frame to frame while the wheel scrolls through 10 MB", ms, "window: scrolling", target{worst: 50},
 			b.of("frame to frame in an empty Fyne window", ms, "empty: frames", target{})),
 		b.of("frame to frame while every frame leaps elsewhere in 10 MB", ms, "window: leaping", target{worst: 50}),
+	)
+	return nil
+}
+
+// crowd measures many servers at once.
+func (b *bench) crowd(ctx context.Context) error {
+	if _, err := b.part(ctx, "crowd"); err != nil {
+		return err
+	}
+	ms := milliseconds()
+	b.print(
+		b.of(fmt.Sprintf("%d servers of which %d hang, until the others can be used", crowdSize, crowdHangs), ms, "crowd: crowd, usable", target{},
+			b.of("the slowest of the others alone", ms, "crowd: slowest alone, usable", target{})),
+		b.of("click on Run to modal painted meanwhile", ms, "crowd: crowd, clicks", target{}),
+		b.of("frame to frame meanwhile", ms, "crowd: crowd, frames", target{}),
 	)
 	return nil
 }

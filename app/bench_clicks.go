@@ -2,10 +2,7 @@ package app
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -165,15 +162,11 @@ func (g *gauge) connectWide(ctx context.Context) error {
 	if g.app.opts.Demo == nil {
 		return errNoDemo
 	}
-	self := g.app.opts.Demo.Command[0]
-	file, err := json.Marshal(map[string]any{"mcpServers": map[string]any{
-		wideServer: map[string]any{"command": self, "args": []string{"bench", "server"}, "protocolVersion": g.app.opts.Demo.Protocol},
-	}})
+	err := g.writeServers(map[string]any{
+		wideServer: map[string]any{"command": g.app.opts.Demo.Command[0], "args": []string{"bench", "server"}, "protocolVersion": g.app.opts.Demo.Protocol},
+	})
 	if err != nil {
-		return fmt.Errorf("writing the servers file: %w", err)
-	}
-	if err := os.WriteFile(filepath.Join(g.app.opts.Home, "servers.json"), file, 0o600); err != nil {
-		return fmt.Errorf("writing the servers file: %w", err)
+		return err
 	}
 	g.app.Reload()
 	return g.tour.see("the server of many fields", func(w *Window) bool {

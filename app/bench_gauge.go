@@ -18,7 +18,7 @@ import (
 )
 
 // Measuring gets a Parley that has not started yet ready to be measured, and gives what measures it once it has: part "start"
-// its first frame and when it is ready, part "window" everything in the window. out gets the measures. Folder PARLEY_PROFILE,
+// its first frame and when it is ready, part "window" everything in the window, part "crowd" what many servers do to it. out gets the measures. Folder PARLEY_PROFILE,
 // when it is set, gets a CPU profile of each section.
 func (a *App) Measuring() func(ctx context.Context, part string, out io.Writer) error {
 	g := &gauge{app: a, probe: newProbe(a.opts.Do), sent: make(chan time.Time, 1000)}
@@ -33,6 +33,7 @@ func (a *App) Measuring() func(ctx context.Context, part string, out io.Writer) 
 			g.notice()
 		})
 	}
+	a.trust.known = ofBench(a.opts.Demo)
 	dial := a.opts.dial
 	a.opts.dial = func(entry config.Server, opts bridge.Options) server {
 		notify := opts.Notify
@@ -62,8 +63,11 @@ func (a *App) Measuring() func(ctx context.Context, part string, out io.Writer) 
 			return err
 		}
 		g.say(measure{Name: "ready", Samples: firstFrame(at).Samples})
-		if part == "window" {
+		switch part {
+		case "window":
 			err = g.measure(ctx)
+		case "crowd":
+			err = g.measureCrowd(ctx)
 		}
 		return errors.Join(err, g.broken)
 	}
@@ -153,4 +157,13 @@ func (g *gauge) measure(ctx context.Context) (err error) {
 		func(ctx context.Context) error { return g.section(ctx, "large", g.large) },
 		func(ctx context.Context) error { return g.section(ctx, "scrolling", g.scrolling) },
 	)
+}
+
+// measureCrowd measures many servers at once.
+func (g *gauge) measureCrowd(ctx context.Context) (err error) {
+	if g.mouse, err = newMouse(ctx, g.app.window.win.Canvas(), g.app.door); err != nil {
+		return err
+	}
+	defer g.mouse.close()
+	return g.section(ctx, "crowd", g.crowd)
 }

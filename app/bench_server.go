@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"strings"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -20,9 +22,18 @@ const (
 
 func takeWide(i int) string { return fmt.Sprintf("take_%d", i+1) }
 
-// BenchServer is a server with tools of 200 fields, on the given streams, until in ends.
+// BenchServer is a server with tools of 200 fields, on the given streams, until in ends. With variable PARLEY_BENCH_WAIT it is one
+// of a crowd instead, with a single tool: it answers after that time, such as 20ms, or "for ever" not.
 func BenchServer(ctx context.Context, in io.Reader, out io.Writer) error {
 	server := mcp.NewServer(&mcp.Implementation{Name: "parley-bench", Version: "1"}, nil)
+	if wait := os.Getenv(serverWait); wait != "" {
+		server.AddTool(&mcp.Tool{Name: "nothing", InputSchema: json.RawMessage(`{"type":"object"}`)},
+			func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) { return plainResult("nothing"), nil })
+		if err := hesitate(ctx, in, wait); err != nil {
+			return err
+		}
+		return serve(ctx, server, in, out)
+	}
 	server.AddTool(&mcp.Tool{Name: "ask", Title: askWide, InputSchema: json.RawMessage(`{"type":"object"}`)},
 		func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			got, err := req.Session.Elicit(ctx, &mcp.ElicitParams{Mode: "form", Message: "All of it, please.", RequestedSchema: wideSchema()})
@@ -37,10 +48,27 @@ func BenchServer(ctx context.Context, in io.Reader, out io.Writer) error {
 				return plainResult("taken"), nil
 			})
 	}
+	return serve(ctx, server, in, out)
+}
+
+func serve(ctx context.Context, server *mcp.Server, in io.Reader, out io.Writer) error {
 	if err := server.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(in), Writer: unclosed{out}}); err != nil {
 		return fmt.Errorf("serving: %w", err)
 	}
 	return nil
+}
+
+// hesitate waits as long as a bench server is told to.
+func hesitate(ctx context.Context, in io.Reader, wait string) error {
+	if wait == forEver {
+		_, err := io.Copy(io.Discard, in)
+		return err
+	}
+	d, err := time.ParseDuration(wait)
+	if err != nil {
+		return fmt.Errorf("reading %s: %w", serverWait, err)
+	}
+	return rest(ctx, d)
 }
 
 // unclosed is a stream whose end is somebody else's business.

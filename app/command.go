@@ -110,7 +110,7 @@ func (c Command) bench(part string) int {
 
 // benchNeedsNoWindow and benchIsParley sort the parts of the bench: the rest open a window that is not Parley's.
 func benchNeedsNoWindow(part string) bool { return part == "client" || part == "server" }
-func benchIsParley(part string) bool      { return part == "start" || part == "window" }
+func benchIsParley(part string) bool      { return part == "start" || part == "window" || part == "crowd" }
 
 // show opens the window, or lets it drive itself, and returns when it is gone and nothing is left running.
 func (c Command) show(line commandLine) (code int) {

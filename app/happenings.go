@@ -172,10 +172,7 @@ func (w *Window) crashed(c Crash) {
 func (w *Window) showFile(servers int, notes []string, err error) {
 	asked := w.reloading
 	w.reloading = false
-	if w.broken != "" {
-		w.notices.take(w.broken)
-		w.broken = ""
-	}
+	w.mended()
 	if err != nil {
 		w.broken = sentence(err.Error())
 		if len(w.servers.all()) > 0 {
@@ -188,6 +185,14 @@ func (w *Window) showFile(servers int, notes []string, err error) {
 	}
 	if len(notes) > 0 {
 		w.notices.add(widgets.Warning, strings.Join(notes, "\n"))
+	}
+}
+
+// mended takes away what was told of a servers file that could not be read.
+func (w *Window) mended() {
+	if w.broken != "" {
+		w.notices.take(w.broken)
+		w.broken = ""
 	}
 }
 

@@ -334,3 +334,29 @@ func TestSmallWindowHoldsTheServersPage(t *testing.T) {
 		}
 	}
 }
+
+// The file itself changes on the disk, as an editor does it, and is watched.
+func TestChangeOnTheDiskIsNoticed(t *testing.T) {
+	r := newRig(t, rigOptions{servers: oneServer})
+	r.settle()
+	changed := func(text, words string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(r.home, "servers.json"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r.q.Until(t, "the notice", func() bool {
+			r.clock.Advance(100 * time.Millisecond)
+			return strings.Contains(r.seen(), words)
+		})
+	}
+	changed(`{"mcpServers":{"Files":{"command":"files"},"B":{"command":"b"}}}`, "Your servers file changed: 1 new.")
+	changed(`{"mcpServers":{"Files":{"command":"files"}`, "servers.json cannot be read. Line 1, column")
+	changed(oneServer+"\n", "Files")
+	r.q.Until(t, "the notice to go", func() bool {
+		r.clock.Advance(100 * time.Millisecond)
+		return !strings.Contains(r.seen(), "cannot be read")
+	})
+	if r.fakes["Files"].closed() != 0 || r.servers.named("B") != nil {
+		t.Error("something of it was used")
+	}
+}
