@@ -26,6 +26,7 @@ type Editor struct {
 	name string // of the file
 	text []byte // as UTF-8, without a byte order mark
 	list []string
+	tree *hujson.Value // of the text; nil: not parsed yet. Nobody changes it
 }
 
 // newEditor reads the text of a file; an empty one gets a list of servers with the first entry.

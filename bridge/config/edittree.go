@@ -10,7 +10,16 @@ import (
 
 // parse gives the tree of the text, whose offsets say where everything stands. Changes are made to the text at these places, so that all
 // the rest stays as it is, byte for byte.
-func (e *Editor) parse() (hujson.Value, error) { return parseTree(e.name, e.text) }
+func (e *Editor) parse() (hujson.Value, error) {
+	if e.tree != nil {
+		return *e.tree, nil
+	}
+	root, err := parseTree(e.name, e.text)
+	if err == nil {
+		e.tree = &root
+	}
+	return root, err
+}
 
 func parseTree(name string, text []byte) (hujson.Value, error) {
 	if tooDeep(text) {
@@ -111,7 +120,7 @@ func lastIndex(members []hujson.ObjectMember, name string) int {
 
 // splice puts text in the place of what stands from start to end.
 func (e *Editor) splice(start, end int, text string) {
-	e.text = slices.Concat(e.text[:start], []byte(text), e.text[end:])
+	e.text, e.tree = slices.Concat(e.text[:start], []byte(text), e.text[end:]), nil
 }
 
 // insert adds a member at the end of the object at path, and the object first if it is not there.

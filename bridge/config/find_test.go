@@ -189,7 +189,7 @@ func TestAnImportedEntryRunsAsItDidInTheOtherApp(t *testing.T) {
 		"/h/.claude.json":                 `{"mcpServers":{"s":{"command":"${HOME}/bin/x","args":["${A:-b}"],"env":{"T":"${TOKEN}"},"x-own":[1.50]}}}`,
 		"/h/.gemini/settings.json":        `{"theme":"x","mcpServers":{"s":{"httpUrl":"https://g.example/$A","headers":{"T":"$TOKEN"},"excludeTools":["rm"],"timeout":5000}}}`,
 		"/h/.config/opencode/config.json": `{"mcp":{"s":{"type":"local","command":["x","{env:A}"],"environment":{"T":"{env:TOKEN}"},"enabled":false}}}`,
-		"/h/.codex/config.toml":           "[mcp_servers.s]\ncommand = \"x\"\nargs = [\"a b\"]\nenv = { T = \"${x}\" }\ntool_timeout_sec = 7.5\nenabled = false\nenabled_tools = [\"t\"]\n[mcp_servers.w]\nurl = \"https://w.example\"\nbearer_token_env_var = \"TOKEN\"\n[mcp_servers.w.env_http_headers]\nX = \"A\"\n",
+		"/h/.codex/config.toml":           "[mcp_servers.s]\ncommand = \"x\"\nargs = [\"a b\"]\nenv = { T = \"${x}\" }\ntool_timeout_sec = 7.5\nenabled = false\nenabled_tools = [\"t\"]\n[mcp_servers.w]\nurl = \"https://w.example\"\nbearer_token_env_var = \"TOKEN\"\n[mcp_servers.w.env_http_headers]\nX = \"A\"\n[mcp_servers.w.oauth]\nclient_id = \"cid\"\n",
 		"/h/.config/zed/settings.json":    `{"context_servers":{"s":{"source":"custom","command":{"path":"x","args":["y"],"env":{"T":"v"}}}}}`,
 		"/h/.config/Code/User/mcp.json":   `{"inputs":[{"id":"tok","type":"promptString","password":true}],"servers":{"s":{"type":"http","url":"https://v.example","headers":{"A":"Bearer ${input:tok}"}}}}`,
 	}
@@ -232,7 +232,7 @@ func TestAnImportedEntryRunsAsItDidInTheOtherApp(t *testing.T) {
 		}
 		switch f.App {
 		case "Codex":
-			if s := file.Servers[0]; s.Timeout.Seconds() != 7.5 || !s.Tools["t"] || file.Servers[1].Headers["Authorization"] != "Bearer s3cret" || file.Servers[1].Headers["X"] != "a" {
+			if s := file.Servers[0]; s.Timeout.Seconds() != 7.5 || !s.Tools["t"] || file.Servers[1].Headers["Authorization"] != "Bearer s3cret" || file.Servers[1].Headers["X"] != "a" || file.Servers[1].SignIn.ClientID != "cid" {
 				t.Errorf("%+v", file.Servers)
 			}
 		case "Claude Code":

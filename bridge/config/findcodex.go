@@ -21,6 +21,7 @@ type codexServer struct {
 	Enabled         *bool             `toml:"enabled"`
 	EnabledTools    []string          `toml:"enabled_tools"`
 	DisabledTools   []string          `toml:"disabled_tools"`
+	OAuth           map[string]any    `toml:"oauth"`
 	StartTimeout    float64           `toml:"startup_timeout_sec"`
 	ToolTimeout     float64           `toml:"tool_timeout_sec"`
 	StartTimeoutMil float64           `toml:"startup_timeout_ms"`
@@ -82,6 +83,9 @@ func (c codexServer) entry() ordered {
 	}
 	if len(headers) > 0 {
 		entry.put("headers", headers)
+	}
+	if len(c.OAuth) > 0 {
+		entry.put("oauth", c.OAuth)
 	}
 	if limit := max(c.StartTimeout*1000, c.ToolTimeout*1000, c.StartTimeoutMil); limit > 0 {
 		entry.put("timeout", limit)

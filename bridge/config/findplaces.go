@@ -160,6 +160,8 @@ func (s *search) ofProject(folder string) []candidate {
 		s.codex(s.join(folder, ".codex/config.toml"), folder),
 		s.opencode(s.join(folder, "opencode.json"), folder),
 		s.opencode(s.join(folder, "opencode.jsonc"), folder),
+		s.opencode(s.join(folder, ".opencode/opencode.json"), folder),
+		s.opencode(s.join(folder, ".opencode/opencode.jsonc"), folder),
 	}
 	for i := range all {
 		all[i].project = folder

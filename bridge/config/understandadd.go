@@ -7,7 +7,7 @@ import (
 )
 
 // addsElsewhere is a command by which another app gets a server.
-var addsElsewhere = regexp.MustCompile(`^(?:claude|codex|gemini|qwen|amp|droid|copilot|auggie|grok)(?:\.exe|\.cmd)?\s+mcp\s+add(?:-json)?\s|^(?:code|code-insiders|cursor|codium|windsurf)(?:\.cmd)?\s.*--add-mcp[\s=]`)
+var addsElsewhere = regexp.MustCompile(`^(?:claude|codex|gemini|qwen|amp|droid|copilot|opencode|auggie|grok)(?:\.exe|\.cmd)?\s+mcp\s+add(?:-json)?\s|^(?:code|code-insiders|cursor|codium|windsurf)(?:\.cmd)?\s.*--add-mcp[\s=]`)
 
 // addedElsewhere reads such a command for what it adds.
 func (p *pasted) addedElsewhere(command []string, env ordered) (known bool, err error) {
@@ -69,7 +69,7 @@ func withoutScope(words []string) []string {
 // added reads the arguments of "mcp add": options of the app, the name, and the program or the address.
 func (p *pasted) added(words []string, env ordered) error {
 	var places []string // name, then command or address
-	var headers ordered
+	var headers, signIn ordered
 	var transport, address string
 	option := func(word string) (name, value string, has bool) {
 		if name, value, has = strings.Cut(word, "="); has && strings.HasPrefix(name, "--") {
@@ -110,6 +110,10 @@ loop:
 			transport = value
 		case "--url":
 			address = value
+		case "--client-id":
+			signIn.put("clientId", value)
+		case "--callback-port":
+			signIn.put("callbackPort", value)
 		case "--bearer-token-env-var":
 			headers.put("Authorization", "Bearer ${env:"+value+"}")
 		case "-e", "--env":
@@ -151,6 +155,9 @@ loop:
 		entry.put("url", url)
 		if len(headers) > 0 {
 			entry.put("headers", headers.once())
+		}
+		if len(signIn) > 0 {
+			entry.put("oauth", signIn.once())
 		}
 		return p.add(name, entry)
 	}
