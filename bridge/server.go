@@ -41,7 +41,7 @@ type ServerState struct {
 	Flooded      bool     // it asked more at once than is let in, and was told so
 
 	RetryAt  time.Time // when it is tried again by itself: Starting, and Failure says why; zero otherwise
-	Notes    []string  // what the person should know about its tools, in plain words
+	Notes    []string  // what the person should know about its tools and sign-in, in plain words
 	Said     []LogLine // its latest log messages, oldest first
 	LogLevel string    // the level that was asked for; "" leaves it to the server
 	Roots    []string  // folders that it may see
@@ -110,7 +110,12 @@ func (s *Server) State() ServerState {
 		state.Dialect = nanohub
 	}
 	conn, process := s.conn, s.process
-	state.SignedIn = s.signing != nil && s.signing.SignedIn()
+	if s.signing != nil {
+		state.SignedIn = s.signing.SignedIn()
+		if note := s.signing.Note(); note != "" {
+			state.Notes = append(slices.Clip(state.Notes), note)
+		}
+	}
 	s.mu.Unlock()
 	if conn != nil {
 		open, flooded := conn.load()

@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -251,6 +252,20 @@ func TestSigningOutForgetsAndCloses(t *testing.T) {
 	l.Start()
 	l.signIn()
 	l.ready()
+}
+
+// forgetful is a vault that keeps nothing.
+type forgetful struct{ vault.Memory }
+
+func (*forgetful) Set(string, string) error { return errors.New("the disk is full") }
+
+func TestSignInThatCannotBeKeptIsSaid(t *testing.T) {
+	l := newLocked(t, nil, func(_ *config.Server, o *Options) { o.Secrets = &forgetful{} })
+	l.signIn()
+	l.ready()
+	if notes := strings.Join(l.State().Notes, " "); !strings.Contains(notes, "until Parley ends") || !strings.Contains(notes, "the disk is full") {
+		t.Errorf("notes %q", notes)
+	}
 }
 
 func TestKeyOfTheEntryIsUsedInsteadOfASignIn(t *testing.T) {

@@ -111,7 +111,15 @@ func (s *SignIn) keep(g grant) {
 		s.tell("You are signed in, but only until Parley ends: " + s.secrets.hide(err.Error()) + ".")
 		return
 	}
-	s.tell("")
+	s.tell(noticeOf(s.opts.Secrets))
+}
+
+// noticeOf is what a vault has to say about where it keeps things; "" when it has nothing to say.
+func noticeOf(store vault.Store) string {
+	if talks, ok := store.(interface{ Notice() string }); ok {
+		return talks.Notice()
+	}
+	return ""
 }
 
 // drop forgets the tokens of a grant that is worth nothing any more. Its issuer and scopes are remembered while Parley runs.

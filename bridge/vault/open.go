@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
+	"sync"
 )
 
 // Open gives the Store of this computer: its keyring, or where there is none a file in Parley's folder. notice tells the person
@@ -26,6 +28,16 @@ func open(folder string, there bool, ring Store) (Store, string) {
 type either struct {
 	ring Store
 	file *file
+
+	mu     sync.Mutex
+	spared string // why something went into the file
+}
+
+// Notice tells the person when secrets had to go into the file although there is a keyring; "" otherwise.
+func (e *either) Notice() string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.spared
 }
 
 // Get implements [Store].
@@ -39,13 +51,36 @@ func (e *either) Get(key string) (string, error) {
 
 // Set implements [Store].
 func (e *either) Set(key, secret string) error {
-	if e.ring.Set(key, secret) != nil {
-		return e.file.Set(key, secret)
+	err := e.ring.Set(key, secret)
+	if err == nil {
+		e.say("")
+		return e.file.Delete(key)
 	}
-	return e.file.Delete(key)
+	if ferr := e.file.Set(key, secret); ferr != nil {
+		return ferr
+	}
+	e.say(fmt.Sprintf("%s. Instead, it is kept in the file %s, which only you may read.", sentence(err), e.file.path))
+	return nil
 }
 
-// Delete implements [Store].
+// Delete implements [Store]. What was in the file had not gone into the keyring, so it does not matter what the keyring says.
 func (e *either) Delete(key string) error {
-	return errors.Join(e.ring.Delete(key), e.file.Delete(key))
+	_, missing := e.file.Get(key)
+	ferr, err := e.file.Delete(key), e.ring.Delete(key)
+	if missing == nil {
+		return ferr
+	}
+	return errors.Join(ferr, err)
+}
+
+func (e *either) say(notice string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.spared = notice
+}
+
+// sentence begins an error with a capital letter.
+func sentence(err error) string {
+	words := err.Error()
+	return strings.ToUpper(words[:1]) + words[1:]
 }

@@ -236,6 +236,10 @@ func TestSecretThatTheKeyringDoesNotTakeGoesIntoTheFile(t *testing.T) {
 	if got, err := store.Get("token"); err != nil || got != "second" {
 		t.Errorf("%q, %v", got, err)
 	}
+	notice := store.(interface{ Notice() string })
+	if said := notice.Notice(); !strings.Contains(said, "Locked. Instead") || !strings.Contains(said, FileName) || strings.Contains(said, "second") {
+		t.Errorf("notice: %q", said)
+	}
 	keys.fail("set", nil)
 	if err := store.Set("token", "third"); err != nil {
 		t.Fatal(err)
@@ -243,8 +247,8 @@ func TestSecretThatTheKeyringDoesNotTakeGoesIntoTheFile(t *testing.T) {
 	if text, err := os.ReadFile(filepath.Join(folder, FileName)); err != nil || strings.Contains(string(text), "second") {
 		t.Errorf("the file still has it: %s, %v", text, err)
 	}
-	if got, err := store.Get("token"); err != nil || got != "third" {
-		t.Errorf("%q, %v", got, err)
+	if got, err := store.Get("token"); err != nil || got != "third" || notice.Notice() != "" {
+		t.Errorf("%q, %v, notice %q", got, err, notice.Notice())
 	}
 }
 
@@ -286,5 +290,26 @@ func TestErrorsOfTheKeyringHoldNoSecret(t *testing.T) {
 	err := keyringFailure("keep", errors.New("cannot store very-secret-word in org.freedesktop"), "very-secret-word")
 	if strings.Contains(err.Error(), "very-secret-word") || !strings.Contains(err.Error(), "org.freedesktop") {
 		t.Errorf("%v", err)
+	}
+}
+
+// A keyring without a place for entries fails at everything. What went into the file instead can be forgotten all the same.
+func TestSecretInTheFileIsForgottenAlthoughTheKeyringFails(t *testing.T) {
+	keys := &ring{}
+	for _, operation := range []string{"get", "set", "delete"} {
+		keys.fail(operation, errors.New("no collection"))
+	}
+	store := mustOpen(t, keys)
+	if err := store.Set("token", "secret"); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Delete("token"); err != nil {
+		t.Error(err)
+	}
+	if _, err := store.Get("token"); err == nil {
+		t.Error("still there")
+	}
+	if err := store.Delete("token"); err == nil {
+		t.Error("nobody knows whether the keyring holds it, and no error")
 	}
 }
