@@ -61,6 +61,15 @@ func TestOnlyTheTouchedPathChanges(t *testing.T) {
 	}
 }
 
+// Case config-jsonc-write-back-keeps-comments, to the letter.
+func TestSwitchingOffKeepsCommentsAndOtherMembers(t *testing.T) {
+	got := editText(t, "{\n  // keep me\n  \"servers\": { \"a\": { \"command\": \"demo\" } },\n  \"other\": 1\n}\n",
+		func(e *Editor) error { return e.SetDisabled("a", true) })
+	if want := "{\n  // keep me\n  \"servers\": { \"a\": { \"command\": \"demo\", \"disabled\": true } },\n  \"other\": 1\n}\n"; got != want {
+		t.Errorf("\n got %s\nwant %s", got, want)
+	}
+}
+
 func TestNewEntriesAreWrittenAsTheFileIsWritten(t *testing.T) {
 	put := func(e *Editor) error { return e.Put("n", raw(`{"command":"x","args":["1","2"]}`)) }
 	tests := map[string]struct{ file, want string }{

@@ -38,27 +38,32 @@ func edit(path string, change func(*Editor) error) (from, to sum, err error) {
 		return from, to, fmt.Errorf("%s cannot be changed: %w", name, plain(err))
 	}
 	for range attempts {
-		before, err := snapshotOf(target)
-		if err != nil {
-			return from, to, fmt.Errorf("%s cannot be read: %w", name, plain(err))
-		}
-		after, err := edited(name, before.raw, change)
-		if err != nil {
+		from, to, err = editOnce(name, target, change)
+		if !errors.Is(err, errChangedMeanwhile) {
 			return from, to, err
 		}
-		if before.exists && bytes.Equal(before.raw, after) {
-			return before.sum(), before.sum(), nil
-		}
-		err = before.replace(after)
-		if errors.Is(err, errChangedMeanwhile) {
-			continue
-		}
-		if err != nil {
-			return from, to, fmt.Errorf("%s cannot be written: %w", name, plain(err))
-		}
-		return before.sum(), sumOf(after), nil
 	}
 	return from, to, fmt.Errorf("%s is changed by another program all the time; try again", name)
+}
+
+func editOnce(name, target string, change func(*Editor) error) (from, to sum, err error) {
+	defer lockFolder(filepath.Dir(target))()
+	before, err := snapshotOf(target)
+	if err != nil {
+		return from, to, fmt.Errorf("%s cannot be read: %w", name, plain(err))
+	}
+	after, err := edited(name, before.raw, change)
+	if err != nil {
+		return from, to, err
+	}
+	if before.exists && bytes.Equal(before.raw, after) {
+		return before.sum(), before.sum(), nil
+	}
+	err = before.replace(after)
+	if err != nil && !errors.Is(err, errChangedMeanwhile) {
+		err = fmt.Errorf("%s cannot be written: %w", name, plain(err))
+	}
+	return before.sum(), sumOf(after), err
 }
 
 // edited gives the text of a file as change makes it.

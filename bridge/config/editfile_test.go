@@ -234,22 +234,35 @@ func TestAProgramThatWritesAllTheTimeIsToldAbout(t *testing.T) {
 
 func TestEditsSideBySideAllArrive(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "servers.json")
-	var want []string
-	var edits sync.WaitGroup
-	k := Keeper{Path: path}
-	for n := range 8 {
-		name := "s" + strconv.Itoa(n)
-		want = append(want, name)
-		edits.Go(func() {
-			if err := k.Edit(put(name)); err != nil {
-				t.Error(err)
-			}
-		})
+	one := Keeper{Path: path}
+	ways := map[string]func(func(*Editor) error) error{
+		"of one keeper":  one.Edit,
+		"of two Parleys": func(change func(*Editor) error) error { return (&Keeper{Path: path}).Edit(change) },
 	}
-	edits.Wait()
-	got := mustNames(t, path)
-	slices.Sort(got)
-	if !slices.Equal(got, want) {
-		t.Errorf("servers %q", got)
+	if runtime.GOOS == "windows" {
+		delete(ways, "of two Parleys")
+	}
+	for name, edit := range ways {
+		t.Run(name, func(t *testing.T) {
+			var want []string
+			var edits sync.WaitGroup
+			for n := range 12 {
+				name := strings.ReplaceAll(name, " ", "-") + strconv.Itoa(10+n)
+				want = append(want, name)
+				edits.Go(func() {
+					if err := edit(put(name)); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			edits.Wait()
+			got := mustNames(t, path)
+			for _, name := range want {
+				if !slices.Contains(got, name) {
+					t.Errorf("%s is not among %q", name, got)
+				}
+			}
+			alone(t, filepath.Dir(path), "servers.json")
+		})
 	}
 }

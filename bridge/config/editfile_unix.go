@@ -5,7 +5,26 @@ package config
 import (
 	"os"
 	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
 )
+
+// lockFolder keeps several Parleys from editing files of one folder at the same moment. Where a lock is not to be had soon the edit goes on
+// without: it notices changes in between by itself.
+func lockFolder(folder string) (unlock func()) {
+	file, err := os.Open(folder)
+	if err != nil {
+		return func() {}
+	}
+	for range 50 {
+		if unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB) != unix.EWOULDBLOCK {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return func() { _ = file.Close() }
+}
 
 // keepOwner gives a file the owner and group of another. Where that is not allowed the person who edits owns it, as with an editor.
 func keepOwner(file, like string) {
