@@ -145,6 +145,9 @@ func (in *Inbox) cause(e *entry) string {
 	if e.s.Own {
 		words = lang.L("before it starts")
 	}
+	if e.s.SigningIn {
+		words = lang.L("before it lets you in")
+	}
 	if call := e.s.Call; call != nil {
 		words = lang.L("while running {{.Tool}}, started {{.Age}} ago", map[string]any{
 			"Tool": toolTitleOf(call),

@@ -67,6 +67,11 @@ func windowTitle(waiting int) string {
 // request had anything to fill in, and so anything to keep.
 func receiptWords(r bridge.Receipt, typed bool) string {
 	data := map[string]any{"Server": serverName(r.Suspension.Server)}
+	if r.Suspension.SigningIn {
+		if words := signInWords(r.Ending, data); words != "" {
+			return words
+		}
+	}
 	switch r.Ending {
 	case bridge.EndSent:
 		return lang.L("Sent to {{.Server}}.", data)
@@ -94,6 +99,19 @@ func receiptWords(r bridge.Receipt, typed bool) string {
 	default:
 		return andKept(lang.L("The answer could not be delivered to {{.Server}}.", data), typed)
 	}
+}
+
+// signInWords are the receipts of a sign-in, of which the server itself is told nothing; "" for those that read like all others.
+func signInWords(ending bridge.Ending, data map[string]any) string {
+	switch ending {
+	case bridge.EndSent:
+		return lang.L("You are back from signing in to {{.Server}}.", data)
+	case bridge.EndDeclined, bridge.EndDismissed:
+		return lang.L("You did not sign in to {{.Server}}.", data)
+	case bridge.EndStopped:
+		return lang.L("Signing in to {{.Server}} is not needed any more.", data)
+	}
+	return ""
 }
 
 func withdrawnWords(data map[string]any, reason string) string {

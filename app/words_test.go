@@ -48,6 +48,19 @@ func TestReceiptsSayWhatTheServerWasTold(t *testing.T) {
 			t.Errorf("got %q, want %q", got, tt.want)
 		}
 	}
+	s.SigningIn = true
+	for ending, want := range map[bridge.Ending]string{
+		bridge.EndSent:       "You are back from signing in to Demo lab.",
+		bridge.EndDeclined:   "You did not sign in to Demo lab.",
+		bridge.EndDismissed:  "You did not sign in to Demo lab.",
+		bridge.EndStopped:    "Signing in to Demo lab is not needed any more.",
+		bridge.EndServerGone: "Demo lab has stopped.",
+	} {
+		if got := receiptWords(bridge.Receipt{Suspension: s, Ending: ending}, false); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	s.SigningIn = false
 	words := receiptWords(bridge.Receipt{Suspension: s, Ending: bridge.EndWithdrawn, Words: "approved\u202e elsewhere"}, false)
 	if !strings.Contains(words, "approved⟨U+202E⟩ elsewhere") {
 		t.Errorf("got %q", words)

@@ -141,11 +141,15 @@ func (s *Server) askToSignIn(ctx context.Context, link string, arrived <-chan st
 	}
 	q := question{request: Request{ID: id, Kind: KindAuthorization, Prompt: "Sign in to use " + s.entry.Name + ".", URL: link}}
 	susp := s.suspension(a, q)
-	susp.Completed = arrived
+	susp.Completed, susp.SigningIn = arrived, true
 	susp.AnswerWithin, susp.UsuallyWaits, susp.AnswerOnOpen = 0, 0, false
 	answer, ending, err := s.put(a, q, susp, func(Answer) error { return nil })
 	over := context.Cause(a.ctx)
-	s.handOut(s.newReceipt(a, susp, answer, ending))
+	r := s.newReceipt(a, susp, answer, ending)
+	if errors.Is(over, ErrStopped) || errors.Is(over, ErrClosing) {
+		r.Ending = EndStopped
+	}
+	s.handOut(r)
 	switch {
 	case err != nil:
 		return err
@@ -161,7 +165,12 @@ func (s *Server) askToSignIn(ctx context.Context, link string, arrived <-chan st
 
 // signOut forgets how the person signed in.
 func (s *Server) signOut(ctx context.Context) error {
-	in := s.signer(nil, s.entry)
+	s.mu.Lock()
+	in := s.signing // made from the entry with its values filled in
+	s.mu.Unlock()
+	if in == nil {
+		in = s.signer(nil, s.entry)
+	}
 	if in == nil {
 		return nil
 	}

@@ -72,7 +72,7 @@ func (l *lockedHost) visit(a asked) {
 func TestServerThatWantsASignInAsksThroughTheLinkModal(t *testing.T) {
 	l := newLocked(t, nil, nil)
 	a := l.person.next()
-	if a.Request.Kind != KindAuthorization || a.Server != "Locked lab" || a.Call != nil || a.AnswerWithin != 0 || a.AnswerOnOpen ||
+	if a.Request.Kind != KindAuthorization || a.Server != "Locked lab" || a.Call != nil || a.AnswerWithin != 0 || a.AnswerOnOpen || !a.SigningIn ||
 		!strings.HasPrefix(a.Request.URL, l.issuer.URL+"/authorize?") || a.Completed == nil {
 		t.Errorf("asked %+v", a.Suspension)
 	}
@@ -148,6 +148,9 @@ func TestClosingEndsTheQuestionToSignIn(t *testing.T) {
 	}
 	if state := l.State(); state.Phase != Off || state.Failure != nil {
 		t.Errorf("%+v", state)
+	}
+	if r := l.receipt(); r.Ending != EndStopped {
+		t.Errorf("receipt %+v", r)
 	}
 	l.Start()
 	l.signIn() // closing was no refusal
@@ -254,13 +257,13 @@ func TestSigningOutForgetsAndCloses(t *testing.T) {
 	l.ready()
 }
 
-// forgetful is a vault that keeps nothing.
-type forgetful struct{ vault.Memory }
+// fullVault is a vault that keeps nothing.
+type fullVault struct{ vault.Memory }
 
-func (*forgetful) Set(string, string) error { return errors.New("the disk is full") }
+func (*fullVault) Set(string, string) error { return errors.New("the disk is full") }
 
 func TestSignInThatCannotBeKeptIsSaid(t *testing.T) {
-	l := newLocked(t, nil, func(_ *config.Server, o *Options) { o.Secrets = &forgetful{} })
+	l := newLocked(t, nil, func(_ *config.Server, o *Options) { o.Secrets = &fullVault{} })
 	l.signIn()
 	l.ready()
 	if notes := strings.Join(l.State().Notes, " "); !strings.Contains(notes, "until Parley ends") || !strings.Contains(notes, "the disk is full") {

@@ -34,6 +34,7 @@ type Suspension struct {
 	Completed     <-chan struct{} // closed when the server reports that the link's errand is done; nil for no link
 	Again         *Again          // why the same request is put once more; nil the first time
 	Own           bool            // Parley itself asks, for a value of the server's entry, before the server is started
+	SigningIn     bool            // the link leads to where one signs in to the server; the answer goes to nobody else
 	Back          func()          // call it, then return any Answer: the input before is asked again. nil: none before
 }
 
