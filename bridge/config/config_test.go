@@ -81,7 +81,7 @@ func TestEntriesAreReadInWhicheverWayPeopleWriteThem(t *testing.T) {
 		"type of an address": {`{"type":"streamable-http","url":"http://127.0.0.1:9/mcp"}`, Server{Transport: Streamable, URL: "http://127.0.0.1:9/mcp"}},
 		"type in other words": {`{"transport":"streamableHttp","url":"http://127.0.0.1:9/mcp"}`,
 			Server{Transport: Streamable, URL: "http://127.0.0.1:9/mcp"}},
-		"type decides, address": {`{"type":"http","command":"node","url":"https://x.example/mcp"}`, Server{Transport: Streamable, URL: "https://x.example/mcp"}},
+		"type decides, address": {`{"type":"http","command":"node","url":"https://x.example/mcp"}`, Server{URL: "https://x.example/mcp"}},
 		"type decides, program": {`{"type":"local","command":"node","url":"https://x.example/mcp","headers":{"A":"b"}}`,
 			Server{Transport: Program, Command: []string{"node"}}},
 		"disabled (G4)":          {`{"command":"demo","disabled":true}`, Server{Command: []string{"demo"}, Disabled: true}},

@@ -121,7 +121,7 @@ func TestContractG7TypeDecidesAndOtherwiseWhatIsThere(t *testing.T) {
 		`{"type":"local","command":"x"}`:                            {program: true, transport: Program},
 		`{"type":"remote","url":"https://x.example"}`:               {address: true},
 		`{"type":"stdio","command":"x"}`:                            {program: true, transport: Program},
-		`{"type":"http","url":"https://x.example"}`:                 {address: true, transport: Streamable},
+		`{"type":"http","url":"https://x.example"}`:                 {address: true},
 		`{"type":"streamableHttp","url":"https://x.example"}`:       {address: true, transport: Streamable},
 		`{"type":"streamable_http","url":"https://x.example"}`:      {address: true, transport: Streamable},
 		`{"type":"SSE","url":"https://x.example"}`:                  {address: true, transport: SSE},
@@ -199,10 +199,11 @@ func TestContractG10NamesStayAsTheyAre(t *testing.T) {
 
 func TestContractG11OnlyAnEntryThatSaysSoIsBoundToATransport(t *testing.T) {
 	for entry, want := range map[string]Transport{
-		`{"url":"https://x.example"}`:                 Discover,
-		`{"type":"remote","url":"https://x.example"}`: Discover,
-		`{"type":"http","url":"https://x.example"}`:   Streamable,
-		`{"type":"sse","url":"https://x.example"}`:    SSE,
+		`{"url":"https://x.example"}`:                          Discover,
+		`{"type":"remote","url":"https://x.example"}`:          Discover,
+		`{"type":"http","url":"https://x.example"}`:            Discover,
+		`{"type":"streamable-http","url":"https://x.example"}`: Streamable,
+		`{"type":"sse","url":"https://x.example"}`:             SSE,
 	} {
 		if s := one(t, entry); s.Transport != want {
 			t.Errorf("%s: %q, want %q", entry, s.Transport, want)

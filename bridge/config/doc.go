@@ -21,8 +21,8 @@
 // Each line is a decision; a case wins over the contract, the contract over a host.
 //
 //   - Program or address. An entry with both and no type is a problem: picking one in silence hides the cause of what goes wrong. A type
-//     decides, and what is left over is noted. A type that is not known is a problem (toolnexus infers). A type of http is streamable HTTP
-//     alone and sse is SSE alone; remote and no type are tried as both.
+//     decides, and what is left over is noted. A type that is not known is a problem (toolnexus infers). streamable-http is that
+//     alone and sse is SSE alone; http, remote and no type are tried as both, as in VS Code.
 //   - command may be text, a list, or Zed's object. Text with blanks, no folder in front and no args is a program with its arguments, as
 //     hosts take it that use a shell; with signs of a shell in it, it is a problem, for there is none here.
 //   - Of several names for the address httpUrl counts first, as in Gemini CLI. An empty command beside an address is none (Cherry Studio).
@@ -30,7 +30,7 @@
 //     truth values are their JSON text. inheritEnv false keeps all but a safe part of Parley's own environment away.
 //   - disabled true, enabled false and isActive false each leave a server out, whatever the others say.
 //   - timeout is in milliseconds (contract G5). Beside autoApprove or alwaysAllow a number up to 3600 is in seconds: that is Cline or Roo Code.
-//     Text is a problem, as little as that may be: a number that was guessed is worse.
+//     Text is a problem: a limit that was guessed would only show when it is too short.
 //   - tools is a map of original names (contract G8) or a list of the ones to offer, in which "*" is all; an empty one offers all.
 //     includeTools, enabledTools, allowedTools and excludeTools, disabledTools are lists too; what excludes wins. autoApprove,
 //     alwaysAllow and trust grant nothing here: in Parley a person presses Run.

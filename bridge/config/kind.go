@@ -66,18 +66,19 @@ func (r *reader) settle(s *Server, w *written, kind string) {
 	}
 }
 
-// transportOf reads a type in the words of all hosts (case config-type-aliases). "remote" leaves it open.
+// transportOf reads a type in the words of all hosts (case config-type-aliases). "remote" leaves it open, and so does "http": in VS Code,
+// whose word it is, a server that only knows SSE works under it, and toolnexus takes it for remote (contract G7).
 func transportOf(kind string) (transport Transport, local, ok bool) {
 	switch strings.ToLower(strings.NewReplacer("-", "", "_", "", " ", "").Replace(kind)) {
 	case "":
 		return Discover, false, true
 	case "stdio", "local", "command":
 		return Program, true, true
-	case "http", "https", "streamablehttp", "streamable", "httpstream", "shttp":
+	case "streamablehttp", "streamable", "httpstream", "shttp":
 		return Streamable, false, true
 	case "sse":
 		return SSE, false, true
-	case "remote", "url":
+	case "remote", "url", "http", "https":
 		return Discover, false, true
 	}
 	return Discover, false, false
