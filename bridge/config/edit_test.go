@@ -46,7 +46,7 @@ func TestOnlyTheTouchedPathChanges(t *testing.T) {
 		"the same once more":    {func(e *Editor) error { return e.Put("a", e.Raw("a")) }, "", ""},
 		"the same, other order": {func(e *Editor) error { return e.Put("a", raw(`{"args":["-y","x"],"x-own":1e3,"command":"npx"}`)) }, "", ""},
 		"into another entry": {func(e *Editor) error { return e.Put("a", raw(`{"command":"npx","args":["-y","new"],"cwd":"/d"}`)) },
-			"[\"-y\",  \"x\"],\n\t\t\t\"x-own\": 1e3,\n", "[\"-y\", \"new\"],\n\t\t\t\"cwd\": \"/d\",\n"},
+			"[\"-y\",  \"x\"],\n\t\t\t\"x-own\": 1e3,\n", "[\"-y\",  \"new\"],\n\t\t\t\"cwd\": \"/d\",\n"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -103,6 +103,36 @@ func TestNewEntriesAreWrittenAsTheFileIsWritten(t *testing.T) {
 				t.Errorf("read as %+v", file.Servers)
 			}
 		})
+	}
+}
+
+func TestAListKeepsWhatStaysTheSameInIt(t *testing.T) {
+	const file = "{\"mcpServers\":{\"a\":{\"args\":[\n  \"-y\", // yes\n  // the package\n  \"x\",\n  \"--last\" // end\n]}}}"
+	tests := map[string]struct {
+		args     []string
+		old, new string
+	}{
+		"one changed":       {[]string{"-y", "z", "--last"}, `"x"`, `"z"`},
+		"one out":           {[]string{"-y", "--last"}, "// the package\n  \"x\",\n  ", "// the package\n  "},
+		"the last out":      {[]string{"-y", "x"}, "\"x\",\n  \"--last\" // end", "\"x\"\n  // end"},
+		"one in the middle": {[]string{"-y", "x", "w", "--last"}, "\"x\",\n", "\"x\",\n  \"w\",\n"},
+		"one at the end":    {[]string{"-y", "x", "--last", "w"}, "\"--last\" // end\n", "\"--last\", // end\n  \"w\"\n"},
+		"one at the start":  {[]string{"w", "-y", "x", "--last"}, "\"-y\"", "\"w\",\n  \"-y\""},
+		"the same":          {[]string{"-y", "x", "--last"}, "", ""},
+		"all others":        {[]string{"1", "2", "3"}, "\"-y\", // yes\n  // the package\n  \"x\",\n  \"--last\"", "\"1\", // yes\n  // the package\n  \"2\",\n  \"3\""},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			want := strings.Replace(file, test.old, test.new, 1)
+			got := editText(t, file, func(e *Editor) error { return e.Set("a", "args", test.args) })
+			if got != want {
+				t.Errorf("\n got %s\nwant %s", got, want)
+			}
+		})
+	}
+	empty := editText(t, file, func(e *Editor) error { return e.Set("a", "args", []string{}) })
+	if empty != `{"mcpServers":{"a":{"args":[]}}}` {
+		t.Error(empty)
 	}
 }
 

@@ -54,7 +54,7 @@ func FuzzEdit(f *testing.F) {
 		`{"servers":null,"inputs":[1]}`, `{"mcpServers":{"a":1,"a":{"disabled":true,"disabled":1}}}`, "{\"mcpServers\":{\n// x\n\"a\":{}\n/* y */,\n\n}}//",
 		"\xef\xbb\xbf{}", "{\"mcp\":{\"servers\":{}}}", "{\"mcpServers\":{\"$schema\":\"x\",\"b\":{ }},\"z\":[{},[1,],]}",
 	} {
-		for what := range byte(7) {
+		for what := range byte(8) {
 			f.Add([]byte(text), what, "a", "b", `{"command":"x","args":["-y"],"disabled":true}`)
 		}
 	}
@@ -63,7 +63,7 @@ func FuzzEdit(f *testing.F) {
 		touched := []string{name}
 		after, err := edited("f", text, func(e *Editor) error {
 			before = *e
-			switch what % 7 {
+			switch what % 8 {
 			case 0:
 				return e.Put(name, json.RawMessage(entry))
 			case 1:
@@ -77,8 +77,10 @@ func FuzzEdit(f *testing.F) {
 				return e.SetDisabled(name, false)
 			case 5:
 				return e.Set(name, other, entry)
+			case 6:
+				return e.Set(name, other, nil)
 			}
-			return e.Set(name, other, nil)
+			return e.Set(name, "args", strings.Fields(entry))
 		})
 		if err != nil {
 			return
@@ -87,7 +89,7 @@ func FuzzEdit(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%v in %q", err, after)
 		}
-		if file, err := Parse("f", after, environment); err == nil && what%7 < 5 && len(after) > 0 {
+		if file, err := Parse("f", after, environment); err == nil && what%8 < 5 && len(after) > 0 {
 			if !slices.Equal(names(file), changed.Names()) {
 				t.Fatalf("the reader sees %q, the editor %q in %q", names(file), changed.Names(), after)
 			}
@@ -122,7 +124,7 @@ func FuzzEdit(f *testing.F) {
 			}
 			left = slices.Delete(left, i, i+1)
 		}
-		if what%7 == 0 {
+		if what%8 == 0 {
 			if got := changed.Raw(name); !jsonEqual(got, []byte(entry)) {
 				t.Fatalf("put %q and got %q", entry, got)
 			}

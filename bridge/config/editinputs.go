@@ -85,36 +85,12 @@ func (e *Editor) appendInput(value hujson.Value) error {
 	if at == nil {
 		return e.insert(path[:len(path)-1], "inputs", hujson.Value{Value: &hujson.Array{Elements: []hujson.Value{value}}})
 	}
-	array, ok := at.Value.(*hujson.Array)
-	if !ok || len(array.Elements) == 0 && !hasComment(array.AfterExtra) {
-		e.replace(root, *at, hujson.Value{Value: &hujson.Array{Elements: []hujson.Value{value}}})
+	posts, rest := postsOf(*at)
+	if _, ok := at.Value.(*hujson.Array); !ok || len(posts) == 0 && !hasComment(rest) {
+		e.replace(*at, hujson.Value{Value: &hujson.Array{Elements: []hujson.Value{value}}})
 		return nil
 	}
-	style := layoutOf(root, e.text)
-	line := lineIndent(e.text, at.StartOffset)
-	comments, blank := splitExtra(array.AfterExtra)
-	separator, comma, own := style.newline+line+style.indent, "", line+style.indent
-	if n := len(array.Elements); n > 0 {
-		last := array.Elements[n-1]
-		own, comma = lineIndent(e.text, last.StartOffset), ","
-		separator = style.newline + own
-		if !startsLine(e.text, last.StartOffset) {
-			style.wide, separator = false, style.gap
-		}
-		if last.AfterExtra != nil {
-			comma = ""
-		}
-	}
-	tail := ""
-	if bytes.HasSuffix(comments, []byte("\n")) {
-		separator, tail = strings.TrimLeft(separator, "\r\n"), style.newline
-	}
-	place := at.EndOffset - 1 - len(blank)
-	e.splice(place, place, separator+string(style.render(value, own))+tail)
-	if comma != "" {
-		end := array.Elements[len(array.Elements)-1].EndOffset
-		e.splice(end, end, comma)
-	}
+	e.fit(*at, len(posts), func(style layout, indent string) string { return string(style.render(value, indent)) })
 	return nil
 }
 

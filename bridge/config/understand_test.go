@@ -70,6 +70,7 @@ func TestACommandLineIsUnderstood(t *testing.T) {
 		"example value":        {`API_KEY=your-api-key npx x`, "x", `{"command":"npx","args":["x"],"env":{"API_KEY":"your-api-key"}}`, "API_KEY looks like an example"},
 		"example folder":       {`npx x /path/to/files`, "x", `{"command":"npx","args":["x","/path/to/files"]}`, "/path/to/files looks like an example"},
 		"README":               {"Run this:\n\n```sh\nnpx -y x\n```\n\nThen ask away.", "x", `{"command":"npx","args":["-y","x"]}`, ""},
+		"mcp-remote":           {`npx -y mcp-remote@latest https://mcp.linear.app/sse`, "linear", `{"command":"npx","args":["-y","mcp-remote@latest","https://mcp.linear.app/sse"]}`, "directly"},
 		"glob stays":           {`npx x *.txt a?b {c,d}`, "x", `{"command":"npx","args":["x","*.txt","a?b","{c,d}"]}`, ""},
 	}
 	for name, test := range tests {
@@ -321,7 +322,7 @@ func TestSuggestedNamesAreWhatAPersonWouldSay(t *testing.T) {
 		"npx -y @modelcontextprotocol/server-filesystem@1.2.3 /d": "filesystem",
 		"npx @playwright/mcp@latest":                              "playwright",
 		"npx -y @upstash/context7-mcp":                            "context7",
-		"npx -y mcp-remote https://a.example":                     "remote",
+		"npx -y mcp-remote https://mcp.linear.app/sse":            "linear", "npx mcp-remote": "remote",
 		"npx -p @a/thing-mcp tool":                                "thing",
 		"npx --package=@a/thing-mcp -- tool":                      "thing",
 		"npm exec -y -- @a/thing":                                 "thing",

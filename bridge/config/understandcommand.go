@@ -136,6 +136,9 @@ func (p *pasted) program(name string, command []string, env ordered, cwd string)
 		return err
 	}
 	p.remarkDocker(command)
+	if relayedAddress(command) != "" {
+		p.note("mcp-remote only passes on what a server at an address says. Parley can reach it directly: paste the address alone.")
+	}
 	if command[0] == "sudo" {
 		p.note("sudo cannot ask for a password here. The server starts only if it needs none.")
 	}

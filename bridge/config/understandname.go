@@ -77,6 +77,9 @@ func commandName(command []string) string {
 			return commandName(rest[1:])
 		}
 	case "npx", "bunx", "uvx", "pnpx":
+		if address := relayedAddress(command); address != "" {
+			return hostName(address)
+		}
 		return packageName(firstPlain(rest, packageOption))
 	case "npm", "pnpm", "yarn", "bun", "pipx", "deno", "uv", "go", "cargo", "poetry", "dotnet", "tsx", "hatch":
 		return runnerName(rest)
@@ -97,6 +100,15 @@ func commandName(command []string) string {
 		return scriptName(firstPlain(rest, ""))
 	}
 	return packageName(first)
+}
+
+// relayedAddress is the address that mcp-remote connects to for apps that know programs only; "" for another program.
+func relayedAddress(command []string) string {
+	i := slices.IndexFunc(command, func(word string) bool { return word == "mcp-remote" || strings.HasPrefix(word, "mcp-remote@") })
+	if i < 0 || i+1 >= len(command) || !wholeAddress(command[i+1]) {
+		return ""
+	}
+	return command[i+1]
 }
 
 var python = regexp.MustCompile(`^(?:python|python\d(?:\.\d+)?|py)$`)
