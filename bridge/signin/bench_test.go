@@ -161,6 +161,16 @@ func (b *bench) mustCall(session *mcp.ClientSession, tool string) {
 	}
 }
 
+// eventually waits until something becomes true that another goroutine makes true without a word.
+func (b *bench) eventually(what string, want func() bool) {
+	b.t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); !want(); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			b.t.Fatalf("never came to be: %s", what)
+		}
+	}
+}
+
 // failure is the Failure of an error; it must be there and hold no secret.
 func (b *bench) failure(err error) *signin.Failure {
 	b.t.Helper()

@@ -111,6 +111,18 @@ func TestDangerousServersGetNothing(t *testing.T) {
 	}
 }
 
+// A token for another address would be good for that one, not for this.
+func TestServerThatSpeaksForAnotherAddressGetsNoSignIn(t *testing.T) {
+	b := newBench(t, nil)
+	b.server.CallItself("https://bank.example.com/mcp")
+	_, err := b.connect()
+	f := b.failure(err)
+	mention(t, f.What, "https://bank.example.com/mcp", "another address")
+	if b.windows() != 0 {
+		t.Errorf("%d windows", b.windows())
+	}
+}
+
 func TestMetadataThatHangsIsGivenUp(t *testing.T) {
 	hangs := make(chan struct{})
 	defer close(hangs)

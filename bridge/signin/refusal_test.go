@@ -57,7 +57,6 @@ func TestRefusalCountsForEveryCallThatWaits(t *testing.T) {
 		<-proceed
 		return errNo
 	}
-	before := b.server.Refused()
 	var calls sync.WaitGroup
 	for range 3 {
 		calls.Go(func() {
@@ -66,9 +65,7 @@ func TestRefusalCountsForEveryCallThatWaits(t *testing.T) {
 			}
 		})
 	}
-	for b.server.Refused() < before+3 {
-		time.Sleep(time.Millisecond)
-	}
+	b.eventually("all three wait", func() bool { return b.Waiting() == 3 })
 	close(proceed)
 	calls.Wait()
 	if b.windows() != 2 {
@@ -156,13 +153,10 @@ func TestOneCallThatStopsDoesNotEndTheSignInOfAnother(t *testing.T) {
 	<-b.asked
 	second := make(chan error, 1)
 	again := refused()
-	joining := make(chan struct{})
 	go func() {
-		close(joining)
 		second <- b.Authorize(t.Context(), again.req, again.resp)
 	}()
-	<-joining
-	time.Sleep(10 * time.Millisecond) // so that it has joined; if it has not, it begins a sign-in of its own and the test still ends
+	b.eventually("both wait", func() bool { return b.Waiting() == 2 })
 	cancel()
 	if err := <-first; !errors.Is(err, context.Canceled) {
 		t.Errorf("the first: %v", err)
@@ -257,14 +251,11 @@ func TestCallThatWantsMoreThanTheSignInItWaitedForAsksAgain(t *testing.T) {
 		errs <- b.Authorize(t.Context(), r.req, r.resp)
 	}()
 	<-b.asked
-	joining := make(chan struct{})
 	go func() {
 		r := forbidden("two")
-		close(joining)
 		errs <- b.Authorize(t.Context(), r.req, r.resp)
 	}()
-	<-joining
-	time.Sleep(10 * time.Millisecond) // so that it has joined; if it has not, it begins a sign-in of its own and the test still ends
+	b.eventually("both wait", func() bool { return b.Waiting() == 2 })
 	close(proceed)
 	for range 2 {
 		if err := <-errs; err != nil {

@@ -29,6 +29,7 @@ type wire struct {
 	redirect string                  // the address on this computer that the last registration was for
 	known    bool                    // the registration came out of the vault
 	trouble  *Failure                // the last thing that went wrong
+	wrong    *Failure                // the server speaks for another address, so the rest was guessed
 }
 
 func (s *SignIn) newWire() *wire { return &wire{s: s} }
@@ -68,6 +69,8 @@ func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	resp.Body = io.NopCloser(bytes.NewReader(text))
 	switch {
+	case req.Method == http.MethodGet && strings.Contains(req.URL.Path, "/.well-known/oauth-protected-resource"):
+		w.learnResource(resp, text)
 	case isRegistration:
 		w.learnRegistration(resp, text)
 	case req.Method == http.MethodGet && isServerMetadata(req.URL):
@@ -216,6 +219,35 @@ func (w *wire) learnRegistration(resp *http.Response, text []byte) {
 	w.s.register(w.issuer(), registration{Redirect: redirect, Answer: text})
 }
 
+// learnResource notes when the server speaks for another address than the one it was called at. The handler must not believe it then
+// (RFC 9728, 3.3) and goes on with guesses, whose failures say nothing to anybody.
+func (w *wire) learnResource(resp *http.Response, text []byte) {
+	var about struct {
+		Resource string `json:"resource"`
+	}
+	if resp.StatusCode != http.StatusOK || json.Unmarshal(text, &about) != nil || about.Resource == "" {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.wrong = nil; about.Resource == w.s.opts.URL || strings.TrimSuffix(about.Resource, "/")+serverPath(w.s.opts.URL) == w.s.opts.URL {
+		return
+	}
+	w.wrong = &Failure{
+		What: fmt.Sprintf("%s says that signing in is for another address: %s.", hostOf(w.s.opts.URL), w.s.secrets.evidence(about.Resource)),
+		Do:   "If you trust it, give that address in the entry of this server instead; then start it again.",
+	}
+}
+
+// serverPath is the path of an address: what the handler asks for at the root of a server is about the address without it.
+func serverPath(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Path
+}
+
 func (w *wire) learnServer(req *http.Request, resp *http.Response, text []byte) {
 	if resp.StatusCode != http.StatusOK {
 		return
@@ -316,10 +348,14 @@ func (w *wire) fail(err error) error {
 func (w *wire) why() *Failure {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.trouble == nil {
+	trouble := w.trouble
+	if w.wrong != nil && w.server == nil {
+		trouble = w.wrong
+	}
+	if trouble == nil {
 		return nil
 	}
-	f := *w.trouble
+	f := *trouble
 	return &f
 }
 

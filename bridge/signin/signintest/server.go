@@ -23,6 +23,7 @@ type Server struct {
 	issuer  *Issuer
 	named   string // the address that it gives for its issuer
 	deaf    bool
+	calls   string // the address that it says it is; "" for the right one
 	refused int
 	bearers []string
 }
@@ -61,6 +62,13 @@ func (s *Server) Move(issuer *Issuer, at string) {
 	}
 }
 
+// CallItself has it say that it is at another address.
+func (s *Server) CallItself(address string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.calls = address
+}
+
 // TurnDeaf has it accept no token at all.
 func (s *Server) TurnDeaf() {
 	s.mu.Lock()
@@ -85,8 +93,12 @@ func (s *Server) Bearers() []string {
 func (s *Server) metadata(out http.ResponseWriter, _ *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	address := s.URL
+	if s.calls != "" {
+		address = s.calls
+	}
 	write(out, http.StatusOK, map[string]any{
-		"resource":              s.URL,
+		"resource":              address,
 		"authorization_servers": []string{s.named},
 		"scopes_supported":      []string{"base"},
 	})
