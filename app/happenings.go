@@ -220,6 +220,9 @@ func (w *Window) tellHeld() {
 		w.heldWords = lang.L("{{.Server}} is not started until you have looked at what it runs.", map[string]any{"Server": serverName(held[0])})
 	}
 	w.notices.add(widgets.Warning, w.heldWords, w.action(lang.L("Look"), func() {
+		if len(w.held) == 1 {
+			w.notices.take(w.heldWords)
+		}
 		if len(w.held) > 0 {
 			w.open(place{page: serverAt, server: w.held[0]})
 			w.page().focus()

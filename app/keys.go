@@ -33,6 +33,7 @@ func (w *Window) shortcuts() []shortcut {
 		{fyne.KeyPeriod, ".", lang.L("Stop the running tool"), w.stopShown},
 		{fyne.KeyD, "D", lang.L("Show the result as text or as data"), w.turnShown},
 		{fyne.KeyB, "B", lang.L("Show the requests that wait"), w.showWaiting},
+		{fyne.KeyN, "N", lang.L("Add a server"), w.showAddServer},
 		{fyne.KeyR, "R", lang.L("Read the servers file again"), w.reload},
 		{fyne.KeySlash, "/", lang.L("Show this list"), w.showKeys},
 		{fyne.KeyQ, "Q", lang.L("Quit"), w.quit},

@@ -144,6 +144,11 @@ func (t *tour) steps() []step {
 		{"restarted", "Started again, and ready.", t.restart},
 		{"deadline", "A server whose entry gives little time to answer: the countdown runs.", t.hurry},
 		{"expired", "The time was over: the server was told that nobody decided. What was typed is kept.", t.miss},
+		{"add", "A command line is pasted: Parley shows what it understood of it, and tries it.", t.tryServer},
+		{"added", "Added: it is in the servers file now, and ready.", t.addServer},
+		{"file-changed", "Somebody else changed the servers file. It is offered, and nothing is used by itself.", t.changeFile},
+		{"look", "A program that was never seen here is shown before it starts for the first time.", t.lookAtIt},
+		{"seen", "Seen, started and ready.", t.startSeen},
 	}
 }
 

@@ -25,6 +25,7 @@ type tryout struct {
 	fail      *failureView
 
 	s       server // under way; nil: nothing is
+	worked  bool   // the last try went well
 	queued  atomic.Bool
 	unhurry func() bool // stops the wait for tools
 }
@@ -52,6 +53,7 @@ func (t *tryout) start() {
 		t.say(widgets.Failure, err.Error())
 		return
 	}
+	t.worked = false
 	t.s = t.w.app.try(entry, t.notify)
 	t.w.servers.guest(t.s)
 	t.say(widgets.Info, lang.L("Trying… When a program has to be fetched first, this can take a minute."))
@@ -87,6 +89,7 @@ func (t *tryout) look() {
 func (t *tryout) works(state bridge.ServerState) {
 	data := map[string]any{"Tools": toolCount(len(state.Tools)), "Names": toolNames(state.Tools)}
 	t.over()
+	t.worked = true
 	t.say(widgets.Success, lang.L("It works. It has {{.Tools}}: {{.Names}}.", data))
 }
 
@@ -116,8 +119,7 @@ func (t *tryout) failed(f *bridge.Failure) {
 	t.over()
 	t.fail.show(f)
 	t.column.set(t.fail.column)
-	t.column.Show()
-	t.resized()
+	t.appear()
 }
 
 // giveUp stops it because the person wants that.
@@ -156,6 +158,12 @@ func (t *tryout) buttons() {
 
 func (t *tryout) say(kind widgets.Kind, words string) {
 	t.column.set(widgets.NewNotice(kind, words))
+	t.appear()
+}
+
+// appear brings what came of it into view.
+func (t *tryout) appear() {
 	t.column.Show()
 	t.resized()
+	t.w.reveal(t.column)
 }
