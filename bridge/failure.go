@@ -38,7 +38,7 @@ func (s *Server) callFailure(c *conn, err error) *Failure {
 	if f := signInFailure(err); f != nil {
 		return f
 	}
-	if errors.Is(err, io.EOF) || errors.Is(err, mcp.ErrConnectionClosed) || errors.Is(err, mcp.ErrSessionMissing) || errors.Is(err, ErrServerGone) {
+	if errors.Is(err, io.EOF) || errors.Is(err, mcp.ErrConnectionClosed) || errors.Is(err, mcp.ErrSessionMissing) || errors.Is(err, ErrServerGone) || errors.Is(err, errLineTooLong) {
 		c.awaitExplanation()
 	}
 	if state := s.State(); state.Phase != Ready && state.Failure != nil {

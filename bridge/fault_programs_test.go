@@ -126,6 +126,16 @@ func faults() map[string]func() {
 				respond(msg, `{"content":[{"type":"text","text":"`+strings.Repeat("0123456789", 2<<20)+`end"}]}`)
 			}))
 		},
+		"never ends its line": func() {
+			plainProgram(on("tools/call", func(heardMessage) {
+				part := bytes.Repeat([]byte("x"), 1<<20)
+				for {
+					if _, err := os.Stdout.Write(part); err != nil {
+						return
+					}
+				}
+			}))
+		},
 		"sends garbage": func() {
 			random := rand.New(rand.NewPCG(1, 2))
 			garbage := func() {

@@ -85,6 +85,7 @@ func TestFaultsOfPrograms(t *testing.T) {
 		"ends in a call":              {"ends with last words", true, false, "ended with error code 5. It needs the Python package numpy", "pip install", "No module named"},
 		"ends by a signal":            {"ends by a signal", true, false, "ended unexpectedly (signal: killed)", "last words below", "about to fall"},
 		"closes its output in a call": {"closes its output", true, false, "stopped talking, though it still ran", "Start it again", "self="},
+		"never ends its line":         {"never ends its line", true, false, "more than 256 MB", "ask it for less", "self="},
 		"leaves a child and ends":     {"leaves a child and ends", true, false, "ended by itself", "last words below", "child="},
 	} {
 		t.Run(name, func(t *testing.T) {

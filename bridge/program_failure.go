@@ -229,6 +229,11 @@ func shellWord(path string) string {
 func (s *Server) programFailure(err error, p *process) *Failure {
 	said := p.stderr.String()
 	f := &Failure{Err: err, Detail: strings.TrimSpace(lastLines(said, 20) + "\n\n" + err.Error())}
+	if errors.Is(err, errLineTooLong) {
+		f.What = fmt.Sprintf("The program %s sent a message that is too long: more than %d MB.", p.name, maxLine>>20)
+		f.Do = "Start it again, and ask it for less at a time. Tell the people who made it."
+		return f
+	}
 	if endedByItself(p) {
 		f.What = fmt.Sprintf("The program %s ended%s.", p.name, howItEnded(p))
 		f.Do = "Look at its last words below, mend the cause, then start it again."
@@ -256,10 +261,6 @@ func (s *Server) programFailure(err error, p *process) *Failure {
 	}
 	if address := addressSaid(said); address != "" {
 		f.Do = fmt.Sprintf("It seems to wait for calls at %s. Write that as the url of its entry instead of the command, or change its args so that it talks over its standard input and output.", address)
-	}
-	if errors.Is(err, errLineTooLong) {
-		f.What = fmt.Sprintf("The program %s sent a message that is too long.", p.name)
-		f.Do = "Tell the people who made it."
 	}
 	p.explain(f, said)
 	return f
