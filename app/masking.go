@@ -63,6 +63,8 @@ func secretPlace(path []string) bool {
 	switch path[0] {
 	case "env", "environment", "headers":
 		return len(path) > 1
+	case "auth":
+		return len(path) == 1 // a token; the members of an object say themselves what they are
 	case "args", "command", "tools", "roots", "url", "serverUrl", "baseUrl", "cwd":
 		return false
 	}

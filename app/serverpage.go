@@ -114,7 +114,7 @@ func (p *serverPage) refresh() {
 	p.runs.Hidden = !p.look.Hidden
 	if p.look.Hidden {
 		p.what.SetText(whatTitle(entry))
-		p.facts.show(entry)
+		p.facts.draw(append(factsOf(entry), spoken(state)...))
 	} else {
 		p.look.show(entry, state.view)
 	}
@@ -272,6 +272,18 @@ func (c *lookCard) HeightFor(width float32) float32 { return c.inside.HeightFor(
 // CreateRenderer is for Fyne.
 func (c *lookCard) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewStack(c.ground, c.inside))
+}
+
+// spoken is what was found out about how the server is spoken to, for those who test servers.
+func spoken(state standing) []fact {
+	if state.Phase != bridge.Ready || state.Protocol == "" {
+		return nil
+	}
+	words := lang.L("version {{.Version}} of the protocol", map[string]any{"Version": oneLine(state.Protocol, 40)})
+	if state.Dialect != "" {
+		words = lang.L("version {{.Version}} of the protocol, the way {{.Dialect}} does", map[string]any{"Version": oneLine(state.Protocol, 40), "Dialect": "nanoHUB"})
+	}
+	return []fact{{name: lang.L("Speaks"), lines: []string{words}, ours: true}}
 }
 
 // whatTitle is the title over the facts of an entry.
