@@ -21,6 +21,7 @@ var configChecks = map[string]func(*run, json.RawMessage) bool{
 	"note_mentions":    checkNote,
 	"warning_mentions": checkNote,
 	"started":          checkStarted,
+	"listed":           checkServerOrder,
 	"found":            checkFound,
 	"prompts":          checkPrompts,
 	"shown":            checkShown,
@@ -163,6 +164,12 @@ func listOf(raw json.RawMessage) []string {
 	}
 	if words, ok := objectOf(raw)["message_mentions"]; ok {
 		return listOf(words)
+	}
+	if object := objectOf(raw); object != nil {
+		for _, words := range object {
+			list = append(list, listOf(words)...)
+		}
+		return list
 	}
 	return []string{jsonText(raw)}
 }

@@ -238,8 +238,11 @@ func (r *run) configStep(s caseStep) bool {
 		case name == "edit_server":
 			r.editServer(raw)
 		case name == "press" && jsonText(raw) == "save": // an edit is in the file at once
-		case name == "press" && jsonText(raw) == "dismiss":
-			r.press("dismiss", false)
+		case name == "press" && jsonText(raw) == "submit" && !r.modal(): // so is an answer on its way
+		case name == "press" && jsonText(raw) == "reload":
+			r.readAgain()
+		case name == "press" && slices.Contains([]string{"dismiss", "decline", "cancel"}, jsonText(raw)):
+			r.press("dismiss", false) // a question of Parley's own has one way out
 			r.rest()
 		default:
 			return false
