@@ -61,6 +61,10 @@ func editOnce(name, target string, change func(*Editor) error) (from, to sum, er
 	}
 	err = before.replace(after)
 	if err != nil && !errors.Is(err, errChangedMeanwhile) {
+		var link *os.LinkError // names the temporary file
+		if errors.As(err, &link) {
+			err = link.Err
+		}
 		err = fmt.Errorf("%s cannot be written: %w", name, plain(err))
 	}
 	return before.sum(), sumOf(after), err

@@ -57,10 +57,12 @@ func Understand(text string, getenv func(string) string, taken ...string) (Under
 		err = p.codex(text)
 	case isAddress(text):
 		err = p.address(text)
-	case p.amongWords(text):
-		p.note("The words around the JSON were left out.")
 	default:
-		err = p.command(text)
+		before := p
+		if err = p.command(text); err != nil && before.amongWords(text) {
+			p, err = before, nil
+			p.note("The words around the JSON were left out.")
+		}
 	}
 	if err != nil {
 		return Understood{}, err

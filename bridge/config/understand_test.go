@@ -71,6 +71,9 @@ func TestACommandLineIsUnderstood(t *testing.T) {
 		"example folder":       {`npx x /path/to/files`, "x", `{"command":"npx","args":["x","/path/to/files"]}`, "/path/to/files looks like an example"},
 		"README":               {"Run this:\n\n```sh\nnpx -y x\n```\n\nThen ask away.", "x", `{"command":"npx","args":["-y","x"]}`, ""},
 		"mcp-remote":           {`npx -y mcp-remote@latest https://mcp.linear.app/sse`, "linear", `{"command":"npx","args":["-y","mcp-remote@latest","https://mcp.linear.app/sse"]}`, "directly"},
+		"venv":                 {"(venv) me@box:~$ uvx x", "x", `{"command":"uvx","args":["x"]}`, ""},
+		"JSON over lines":      {"claude mcp add-json w '{\n  \"command\": \"npx\",\n  \"args\": [\"x\"]\n}'", "w", `{"command":"npx","args":["x"]}`, ""},
+		"argument over lines":  {"# don't\nnpx x \"a\nb\"", "x", `{"command":"npx","args":["x","a\nb"]}`, ""},
 		"glob stays":           {`npx x *.txt a?b {c,d}`, "x", `{"command":"npx","args":["x","*.txt","a?b","{c,d}"]}`, ""},
 	}
 	for name, test := range tests {
@@ -231,6 +234,9 @@ func TestWhatIsNotUnderstoodSaysWhatToDo(t *testing.T) {
 		"npx x; echo":                           {";", "Paste only"},
 		"npx x > log":                           {"redirect", "take"},
 		"npx x 2>&1":                            {"redirect"},
+		`C:\x\y.exe --a > log`:                  {"redirect"},
+		`C:\x\y.exe 2>log`:                      {"redirect"},
+		"npx x 'a\nnpx y":                       {"2 commands"},
 		"npx x < in":                            {"redirect"},
 		"npx x $(pwd)":                          {"$( )", "whole path"},
 		"npx x \"$(pwd)\"":                      {"$( )"},

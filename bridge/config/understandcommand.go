@@ -7,7 +7,7 @@ import (
 )
 
 var (
-	promptSign = regexp.MustCompile(`^(?:PS (?:[A-Za-z]:\\[^>]*)?>\s*|[A-Za-z]:\\[^>]*>\s*|[A-Za-z0-9_.-]+@[A-Za-z0-9_.-]+[: ]\S*[$#%]\s+|[$%>❯➜»#]\s+)`)
+	promptSign = regexp.MustCompile(`^(?:\([^()]*\)\s+)?(?:PS (?:[A-Za-z]:\\[^>]*)?>\s*|[A-Za-z]:\\(?:[^>.]*[^>.\s])?>\s*|[A-Za-z0-9_.-]+@[A-Za-z0-9_.-]+[: ]\S*[$#%]\s+|[$%>❯➜»#]\s+)`)
 	assignment = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*=`)
 	changeTo   = regexp.MustCompile(`^cd\s+(?:/d\s+)?("[^"]+"|'[^']+'|[^\s&;|"']+)\s*&&\s*`)
 )
@@ -16,7 +16,7 @@ var (
 func (p *pasted) command(text string) error {
 	p.form = CommandLine
 	var lines []string
-	for _, line := range strings.Split(joinLines(text), "\n") {
+	for _, line := range wholeLines(joinLines(text)) {
 		line = strings.TrimSpace(line)
 		if cut := promptSign.FindString(line); cut != "" && !(cut[0] == '#' && strings.Contains(text, "\n")) {
 			line = line[len(cut):]
@@ -60,6 +60,35 @@ func (p *pasted) command(text string) error {
 // joinLines puts together what the signs at the ends of lines say is one: \ of a shell, ^ of Windows, ` of PowerShell.
 func joinLines(text string) string {
 	return regexp.MustCompile("[ \t]+[\\\\^`][ \t]*\n[ \t]*").ReplaceAllString(text, " ")
+}
+
+// wholeLines parts lines where a shell would: not inside of quotation marks, between which JSON often goes over several lines. When one
+// is not closed, each line stands for itself.
+func wholeLines(text string) []string {
+	var lines []string
+	windows, mark, start := windowsPath.MatchString(text), byte(0), 0
+	for i := 0; i < len(text); i++ {
+		switch b := text[i]; {
+		case b == '\\' && mark != '\'' && !windows:
+			i++
+		case mark != 0:
+			if b == mark {
+				mark = 0
+			}
+		case b == '"' || b == '\'' && !windows:
+			mark = b
+		case b == '\n':
+			lines, start = append(lines, text[start:i]), i+1
+		case b == '#' && strings.TrimSpace(text[start:i]) == "": // a comment may have apostrophes
+			if end := strings.IndexByte(text[i:], '\n'); end > 0 {
+				i += end - 1
+			}
+		}
+	}
+	if mark != 0 {
+		return strings.Split(text, "\n")
+	}
+	return append(lines, text[start:])
 }
 
 func (p *pasted) split(line string) ([]word, error) {
