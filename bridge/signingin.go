@@ -143,7 +143,7 @@ func (s *Server) askToSignIn(ctx context.Context, link string, arrived <-chan st
 	susp := s.suspension(a, q)
 	susp.Completed, susp.SigningIn = arrived, true
 	susp.AnswerWithin, susp.UsuallyWaits, susp.AnswerOnOpen = 0, 0, false
-	answer, ending, err := s.put(a, q, susp, func(Answer) error { return nil })
+	answer, ending, err := s.put(a, q, susp, func(answer Answer) error { return s.awaitBack(a.ctx, answer, arrived) })
 	over := context.Cause(a.ctx)
 	r := s.newReceipt(a, susp, answer, ending)
 	if errors.Is(over, ErrStopped) || errors.Is(over, ErrClosing) {
@@ -151,16 +151,39 @@ func (s *Server) askToSignIn(ctx context.Context, link string, arrived <-chan st
 	}
 	s.handOut(r)
 	switch {
-	case err != nil:
-		return err
-	case answer.OK:
+	case err == nil && answer.OK:
 		return nil
 	case over != nil:
 		return context.Canceled // nobody waits for it any more; that is no refusal
+	case err != nil:
+		return err
 	case ending == EndDeclined:
 		return errSignInDeclined
 	}
 	return errSignInDismissed
+}
+
+// backPatience is how much later than the person the browser may be.
+const backPatience = 3 * time.Second
+
+// errNotBack is why the link is shown once more to a person who said to be done.
+var errNotBack = errors.New("the browser has not come back yet: finish signing in there first")
+
+// awaitBack makes sure that a person who says to be done with signing in is.
+func (s *Server) awaitBack(ctx context.Context, answer Answer, arrived <-chan struct{}) error {
+	if !answer.OK {
+		return nil
+	}
+	late := make(chan struct{})
+	defer s.opts.Clock.AfterFunc(backPatience, func() { close(late) })()
+	select {
+	case <-arrived:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-late:
+		return errNotBack
+	}
 }
 
 // signOut forgets how the person signed in.

@@ -139,6 +139,29 @@ func TestRefusingToSignInIsSaidAndNotAskedAgain(t *testing.T) {
 	}
 }
 
+func TestDoneBeforeTheBrowserIsBackIsAskedAgain(t *testing.T) {
+	l := newLocked(t, nil, nil)
+	first := l.person.next()
+	first.answer <- Answer{OK: true}
+	var again asked
+	eventually(t, "asked again", func() bool {
+		l.clock.advance(backPatience)
+		select {
+		case again = <-l.person.asked:
+			return true
+		default:
+			return false
+		}
+	})
+	if again.Request.URL != first.Request.URL || again.Again == nil || !strings.Contains(again.Again.Err.Error(), "not come back") {
+		t.Errorf("again %+v", again.Suspension)
+	}
+	l.visit(again)
+	again.answer <- Answer{OK: true}
+	l.ready()
+	l.person.none()
+}
+
 func TestClosingEndsTheQuestionToSignIn(t *testing.T) {
 	l := newLocked(t, nil, nil)
 	a := l.person.next()
