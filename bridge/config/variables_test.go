@@ -3,6 +3,8 @@ package config
 import (
 	"io/fs"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -192,5 +194,39 @@ func TestPlainNamesInTheEnvironmentAreRemarked(t *testing.T) {
 	}
 	if file.Servers[0].Env["T"] != "${TOKEN}" {
 		t.Errorf("%s", fields(file.Servers[0]))
+	}
+}
+
+func TestFilesThatAServersFileRefersToAreReadFromTheDisk(t *testing.T) {
+	project := t.TempDir()
+	write := func(name string, text []byte) {
+		t.Helper()
+		path := filepath.Join(project, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(".vscode/mcp.json", []byte(`{"servers":{
+		"a":{"command":"x","envFile":"${workspaceFolder}/.env"},
+		"folder":{"command":"x","envFile":"${workspaceFolder}"},
+		"large":{"command":"x","envFile":"${workspaceFolder}/large"},
+		"gone":{"command":"x","envFile":"${workspaceFolder}/gone"}}}`))
+	write(".env", []byte("KEY=k3y"))
+	write("large", make([]byte, maxAside+1))
+	file, err := Load(filepath.Join(project, ".vscode", "mcp.json"), environment)
+	if err != nil || len(file.Servers) != 4 {
+		t.Fatalf("%v, %s", err, file.Servers)
+	}
+	if s := file.Servers[0]; s.Problem != nil || s.Env["KEY"] != "k3y" || s.Cwd != project {
+		t.Errorf("%s", fields(s))
+	}
+	for i, words := range []string{"no ordinary file", "far too large", "cannot be read"} {
+		s := file.Servers[i+1]
+		if s.Problem == nil || !strings.Contains(s.Problem.Error(), words) || strings.Contains(s.Problem.Error(), project) {
+			t.Errorf("%s: %v", s.Name, s.Problem)
+		}
 	}
 }
