@@ -41,6 +41,10 @@ func TestWindow(t *testing.T) {
 		{"a link is copied", (*stage).copiesTheLink},
 		{"a long job is stopped", (*stage).stopsALongJob},
 		{"the next start goes on where it was", (*stage).goesOnWhereItWas},
+		{"servers of other apps are brought", (*stage).bringsServersOfOtherApps},
+		{"servers are added by what is pasted", (*stage).addsServersByWhatIsPasted},
+		{"a server that fails is mended", (*stage).mendsAServerThatFails},
+		{"a server wants the person to sign in", (*stage).signsIn},
 		{"a large report is shown", (*stage).showsALargeReport},
 		{"a field of every kind", (*stage).booksAVisit},
 	} {

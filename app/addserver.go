@@ -187,7 +187,7 @@ func (p *addServerPage) runsPrograms() bool {
 // addWanted adds what is ticked and shows the first of it.
 func (p *addServerPage) addWanted() {
 	entries := p.wanted()
-	if len(entries) == 0 {
+	if len(entries) == 0 || strings.TrimSpace(p.box.Text) != p.text { // what is being typed was not shown as a program yet
 		return
 	}
 	for _, proposal := range p.proposals {

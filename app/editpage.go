@@ -41,7 +41,9 @@ type editPage struct {
 	content  fyne.CanvasObject
 	hidden   masking
 	revealed bool
-	round    int // which reading of the box is the newest
+	round    int  // which reading of the box is the newest
+	read     int  // which one came in last
+	keeping  bool // it is to be saved once it is read
 
 	entry json.RawMessage // what is saved, with its secrets; nil when the box cannot be used
 	reads config.Server   // what entry says
@@ -133,11 +135,17 @@ func (p *editPage) understand() {
 			if round != p.round {
 				return
 			}
+			p.read = round
+			keeping := p.keeping
+			p.keeping = false
 			if err != nil {
 				p.cannot(sentence(err.Error()))
 				return
 			}
 			p.take(raw, server)
+			if keeping {
+				p.keep()
+			}
 		})
 	})
 }
@@ -217,6 +225,10 @@ func (p *editPage) called() string {
 
 // keep writes the entry into the servers file.
 func (p *editPage) keep() {
+	if p.read != p.round { // what is saved is what stands there, not what stood there a moment ago
+		p.keeping = true
+		return
+	}
 	if p.entry == nil {
 		return
 	}
