@@ -60,7 +60,7 @@ func (s *Server) connectProgram(ctx context.Context, entry config.Server) (*wire
 	if failure == nil || entry.Protocol != "" || s.older || ctx.Err() != nil {
 		return wire, failure
 	}
-	if !endedByItself(s.lastProcess()) {
+	if p := s.lastProcess(); !endedByItself(p) || p.saidWhy() {
 		return nil, failure
 	}
 	s.set(func() { s.older = true })

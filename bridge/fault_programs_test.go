@@ -89,6 +89,16 @@ func faults() map[string]func() {
 		"hangs on initialize": func() { plainProgram(on("initialize", func(heardMessage) {})) },
 		"hangs on its tools":  func() { plainProgram(on("tools/list", func(heardMessage) {})) },
 		"ends at once":        func() {},
+		"counts its starts": func() {
+			file, err := os.OpenFile(os.Args[1], os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+			if err == nil {
+				_, _ = file.WriteString("started\n")
+			}
+			if len(os.Args) > 2 {
+				fmt.Fprintln(os.Stderr, os.Args[2])
+			}
+			os.Exit(1)
+		},
 		"ends with last words": func() {
 			plainProgram(on("tools/call", func(heardMessage) {
 				fmt.Fprintln(os.Stderr, "Traceback (most recent call last):\nModuleNotFoundError: No module named 'numpy'")

@@ -318,3 +318,16 @@ func TestStartStopStartAgain(t *testing.T) {
 	}
 	h.leavesNothing(before, h.pidOf("self"))
 }
+
+// Only a program that may have ended because of what it was asked is started once more, and asked in the older way.
+func TestProgramThatSaidWhyItEndedIsStartedOnce(t *testing.T) {
+	for words, want := range map[string]int{"": 2, "bad request": 2, "npm error code ENOTFOUND": 1, "ModuleNotFoundError: No module named 'mcp'": 1} {
+		file := filepath.Join(t.TempDir(), "starts")
+		h := newProgram(t, "counts its starts", func(e *config.Server, _ *Options) { e.Command = append(e.Command, file, words) })
+		h.until("failed", func(s ServerState) bool { return s.Phase == Failed })
+		starts, err := os.ReadFile(file)
+		if got := strings.Count(string(starts), "started"); got != want {
+			t.Errorf("%q: started %d times, want %d (%v)", words, got, want, err)
+		}
+	}
+}

@@ -94,3 +94,18 @@ func TestManyWordsAreToldOnce(t *testing.T) {
 		t.Errorf("told after the end: %d times", told)
 	}
 }
+
+// Whatever a program prints, what is shown of it has no movements in it and is no longer.
+func FuzzWordsOfPrograms(f *testing.F) {
+	for _, seed := range []string{"\x1b[1;31mError\x1b[0m", "\x1b]0;t\x07x", "a\rb\r\n", "\x1b", "\x1b[", "\x1b]x\x1b\\y", "\xff\x1b(B\r"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		shown := asShown(text)
+		if strings.ContainsAny(shown, "\x1b\r") || len(shown) > len(text) {
+			t.Errorf("%q is shown as %q", text, shown)
+		}
+		understandWords("linux", text)
+		addressSaid(text)
+	})
+}

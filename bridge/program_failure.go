@@ -307,6 +307,13 @@ func (p *process) explain(f *Failure, said string) {
 // windowsNoLibrary is STATUS_DLL_NOT_FOUND.
 const windowsNoLibrary = 0xC0000135
 
+// saidWhy reports whether a program that ended said a reason that has nothing to do with what it was asked. The codes are those of
+// shells and env for a program that they cannot run.
+func (p *process) saidWhy() bool {
+	_, _, known := understandWords(p.goos, p.stderr.String())
+	return known || p.exitCode() == 126 || p.exitCode() == 127
+}
+
 // howItEnded says so in words, with a blank in front.
 func howItEnded(p *process) string {
 	switch code := p.exitCode(); {
