@@ -60,6 +60,14 @@ func (k *Keeper) Edit(change func(*Editor) error) error {
 	return err
 }
 
+// News reports whether the file holds something that was neither loaded here, nor written, nor told of: what [Keeper.Watch] is about to
+// tell. After an Edit it says whether others had changed the file just before.
+func (k *Keeper) News() bool {
+	k.file.Lock()
+	defer k.file.Unlock()
+	return k.known && sumOfRead(readLimited(k.Path)) != k.seen
+}
+
 // readLimited reads no more of a file than can be one of servers; a longer one is told by its length.
 func readLimited(path string) ([]byte, error) {
 	file, err := os.Open(path)

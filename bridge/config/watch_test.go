@@ -251,9 +251,12 @@ func TestAnEditOnTopOfAnUnseenChangeIsNews(t *testing.T) {
 	if _, err := k.Load(environment); err != nil {
 		t.Fatal(err)
 	}
+	if err := k.Edit(put("b")); err != nil || k.News() {
+		t.Fatalf("%v, our own edit is news: %v", err, k.News())
+	}
 	write(t, path, list("a", "theirs"))
-	if err := k.Edit(put("ours")); err != nil {
-		t.Fatal(err)
+	if err := k.Edit(put("ours")); err != nil || !k.News() {
+		t.Fatalf("%v, news: %v", err, k.News())
 	}
 	firstNews(t, k, "a theirs ours")
 }
