@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -209,19 +210,16 @@ func checkFileError(r *run, raw json.RawMessage) bool {
 		r.t.Errorf("the file was read: %s", r.cfg.file.Servers)
 		return true
 	}
-	shown := filepathBase(r)
 	for _, word := range listOf(raw) {
 		if !mentions(r.cfg.err.Error(), word) {
 			r.t.Errorf("%q does not mention %q", r.cfg.err, word)
 		}
 		if !mentions(r.seen, word) {
-			r.t.Errorf("the window does not mention %q of %s: %q", word, shown, r.seen)
+			r.t.Errorf("the window does not mention %q: %q", word, r.seen)
 		}
 	}
 	return true
 }
-
-func filepathBase(r *run) string { return r.cfg.path[strings.LastIndexAny(r.cfg.path, `/\`)+1:] }
 
 func checkServerOrder(r *run, raw json.RawMessage) bool {
 	var want, got []string
@@ -418,7 +416,7 @@ func checkFileAfter(r *run, raw json.RawMessage) bool {
 		}
 	}
 	// What was changed must be read again as it was meant.
-	file, err := config.Parse(filepathBase(r), now, r.c.variable)
+	file, err := config.Parse(filepath.Base(r.cfg.path), now, r.c.variable)
 	if err != nil {
 		r.t.Errorf("the file cannot be read any more: %v", err)
 	}

@@ -32,6 +32,25 @@ func (r *reader) milliseconds(members object, name string) time.Duration {
 	return max(time.Duration(n*float64(time.Millisecond)), 1)
 }
 
+// timeLimit reads "timeout", in milliseconds (contract G5). Cline and Roo Code count it in seconds, up to an hour, and give themselves
+// away by what they write beside it.
+func (r *reader) timeLimit(members object) time.Duration {
+	limit := r.milliseconds(members, "timeout")
+	if limit == 0 {
+		return 0
+	}
+	_, cline := members.last("autoApprove")
+	_, roo := members.last("alwaysAllow")
+	if (cline || roo) && limit <= 3600*time.Millisecond {
+		r.note("The time limit of %q is taken for %d seconds, as Cline and Roo Code write it.", r.entry, limit.Milliseconds())
+		return limit * 1000
+	}
+	if limit < time.Second {
+		r.note("%q has a time limit of %d milliseconds, less than a second. For seconds, write three zeros more.", r.entry, limit.Milliseconds())
+	}
+	return limit
+}
+
 func (r *reader) yes(members object, name string, otherwise bool) bool {
 	m, ok := members.get(name)
 	if !ok {
