@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"parley/bridge/config"
@@ -41,6 +42,13 @@ func TestNothingIsLeftRunningWhenParleyIsKilled(t *testing.T) {
 	}
 	defer func() { _ = parley.Process.Kill(); _ = parley.Wait() }()
 	pids := map[string]int{} // by what it is
+	defer func() {
+		for _, pid := range pids {
+			if alive(pid) {
+				_ = syscall.Kill(pid, syscall.SIGKILL)
+			}
+		}
+	}()
 	lines := bufio.NewScanner(out)
 	for len(pids) < 3 && lines.Scan() {
 		server, rest, _ := strings.Cut(lines.Text(), ";")

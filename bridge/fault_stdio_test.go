@@ -260,7 +260,6 @@ func TestFilesThatTheSystemDoesNotStart(t *testing.T) {
 		"a script without":    {file("serve.py", "import sys\n"), "does not say what runs it", "Write python3 as the command"},
 		"empty":               {file("empty", ""), "empty file", "Install it again"},
 		"another processor":   {file("foreign", foreign), "another kind of processor", "this computer's processor"},
-		"for Windows":         {file("tool.bin", "MZ\x90\x00"+strings.Repeat("\x00", 100)), "made for Windows", "this system"},
 		"interpreter missing": {file("old", "#!/no/such/python2\nprint 1\n"), "needs /no/such/python2", "Install"},
 		"looked for":          {file("shim", "#!/usr/bin/env no-such-node\n"), "needs no-such-node", "Install"},
 		"line ends":           {file("dos", "#!/bin/sh\r\nexit\r\n"), "line ends of Windows", "dos2unix"},
@@ -284,6 +283,24 @@ func TestFilesThatTheSystemDoesNotStart(t *testing.T) {
 			t.Errorf("failure %+v", f)
 		}
 	})
+}
+
+// Some systems run such files with the help of others, so they are not started here.
+func TestProgramsForOtherSystemsAreCalledSo(t *testing.T) {
+	for _, c := range []struct{ head, goos, what string }{
+		{"MZ\x90\x00", "linux", "is made for Windows"},
+		{"\xcf\xfa\xed\xfe", "linux", "is made for macOS"},
+		{"\xca\xfe\xba\xbe", "windows", "is made for macOS"},
+		{"\x7fELF", "darwin", "is made for Linux"},
+		{"\x7fELF", "linux", "another kind of processor"},
+		{"MZ", "windows", "another kind of processor"},
+		{"\xcf\xfa\xed\xfe", "darwin", "another kind of processor"},
+		{"M", "linux", "does not say what runs it"},
+	} {
+		if what, do := wrongFormat("tool", []byte(c.head), c.goos); !strings.Contains(what, c.what) || do == "" {
+			t.Errorf("%q on %s: %s %s", c.head, c.goos, what, do)
+		}
+	}
 }
 
 // Restart, and stop while it is still looking for its program.
