@@ -134,6 +134,17 @@ func TestTryingTellsWhyAServerFails(t *testing.T) {
 	}
 }
 
+func TestTryingAServerThatWantsASignInIsNoFailure(t *testing.T) {
+	r := newRig(t, rigOptions{})
+	r.paste("npx -y demo")
+	r.press("Try it")
+	s := r.fakes["demo"]
+	s.set(bridge.ServerState{Phase: bridge.Failed, Failure: &bridge.Failure{What: "demo wants you to sign in.", Err: bridge.ErrWantsSignIn}})
+	r.settle()
+	r.sees("It answers, and wants you to sign in. You will be asked to when you add it.", "Try it")
+	r.q.Until(t, "it to be let go", func() bool { return s.closed() == 1 })
+}
+
 func TestTryingCanBeStoppedAndStopsWhenTheTextChanges(t *testing.T) {
 	r := newRig(t, rigOptions{})
 	r.paste("npx -y demo")

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -75,6 +76,10 @@ func (t *tryout) look() {
 		return
 	}
 	switch state := t.s.State(); {
+	case state.Failure != nil && errors.Is(state.Failure, bridge.ErrWantsSignIn):
+		t.over()
+		t.worked = true
+		t.say(widgets.Success, lang.L("It answers, and wants you to sign in. You will be asked to when you add it."))
 	case state.Phase == bridge.Failed || state.Phase == bridge.Starting && state.Failure != nil:
 		t.failed(state.Failure)
 	case state.Phase == bridge.Ready && state.ToolsFailure != nil:

@@ -66,8 +66,10 @@ func hasAuthorization(headers map[string]string) bool {
 func (in signingIn) Authorize(ctx context.Context, req *http.Request, resp *http.Response) error {
 	s := in.conn.server
 	if s.opts.WaitFor == nil && resp.StatusCode == http.StatusUnauthorized {
-		_ = resp.Body.Close()
-		return &signin.Failure{What: s.entry.Name + " wants you to sign in.", Do: "You will be asked to when you start it."}
+		if err := in.Look(ctx, resp); err != nil {
+			return err
+		}
+		return &signin.Failure{What: s.entry.Name + " wants you to sign in.", Do: "You will be asked to when you start it.", Err: ErrWantsSignIn}
 	}
 	if isNotification(req) {
 		return in.SignIn.Refresh(ctx, req, resp)
@@ -116,6 +118,10 @@ func (in *signingIn) token(ctx context.Context) string {
 	}
 	return token.AccessToken
 }
+
+// ErrWantsSignIn is wrapped by the Failure of a server that works as far as can be told without signing in, where there is nobody to
+// sign in: it was made without a WaitFor.
+var ErrWantsSignIn = errors.New("the server wants the person to sign in")
 
 // The reasons for which the person may not have signed in.
 var (

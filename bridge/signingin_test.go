@@ -307,8 +307,45 @@ func TestKeyOfTheEntryIsUsedInsteadOfASignIn(t *testing.T) {
 func TestServerThatIsOnlyTriedOutAsksNobody(t *testing.T) {
 	l := newLocked(t, nil, func(_ *config.Server, o *Options) { o.WaitFor = nil })
 	f := l.until("failed", func(s ServerState) bool { return s.Phase == Failed }).Failure
-	if !strings.Contains(f.What, "wants you to sign in") || l.issuer.Counts().Registrations != 0 || l.issuer.Counts().Windows != 0 {
+	if !errors.Is(f, ErrWantsSignIn) || l.issuer.Counts().Registrations != 0 || l.issuer.Counts().Windows != 0 {
 		t.Errorf("%+v, %+v", f, l.issuer.Counts())
+	}
+}
+
+// Most servers that refuse everybody want a key. Trying one out must not promise that there will be a page to sign in.
+func TestServerThatWantsAKeyIsNotTakenForOneToSignInTo(t *testing.T) {
+	for _, asking := range []bool{false, true} {
+		var posted []string
+		var mu sync.Mutex
+		refuses := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			mu.Lock()
+			defer mu.Unlock()
+			if r.Method == http.MethodPost && r.URL.Path != "/mcp" {
+				posted = append(posted, r.URL.Path)
+			}
+			if r.URL.Path != "/mcp" {
+				http.NotFound(w, r)
+				return
+			}
+			http.Error(w, "no key", http.StatusUnauthorized)
+		}))
+		t.Cleanup(refuses.Close)
+		h := startHost(t, nil, func(e *config.Server, o *Options) {
+			e.URL, o.Dial = refuses.URL+"/mcp", nil
+			if !asking {
+				o.WaitFor = nil
+			}
+		})
+		f := h.until("failed", func(s ServerState) bool { return s.Phase == Failed }).Failure
+		if !strings.Contains(f.What, "does not say where to sign in") || !strings.Contains(f.Do, "key") || errors.Is(f, ErrWantsSignIn) {
+			t.Errorf("%+v", f)
+		}
+		mu.Lock()
+		if !asking && len(posted) > 0 {
+			t.Errorf("left a trace at %v", posted)
+		}
+		mu.Unlock()
+		h.person.none()
 	}
 }
 
