@@ -37,7 +37,7 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r.Body = io.NopCloser(strings.NewReader(body))
 	g.mu.Lock()
 	refuse := g.refuse
-	if r.Method == http.MethodGet {
+	if r.Method == http.MethodGet && strings.Contains(r.Header.Get("Accept"), "text/event-stream") {
 		g.gets++
 	}
 	if r.Method == http.MethodPost {
