@@ -23,10 +23,10 @@ const (
 	crowdHangs  = 5
 	crowdStep   = 20 * time.Millisecond
 	crowdPrefix = "Crowd "
-	crowdRounds = 3
+	crowdRounds = 5
 )
 
-// serverWait is the variable in which a bench server finds how long it takes until it answers.
+// In variable serverWait a bench server finds how long it takes until it answers; forEver is one that never does.
 const (
 	serverWait = "PARLEY_BENCH_WAIT"
 	forEver    = "for ever"

@@ -28,7 +28,9 @@ func BenchServer(ctx context.Context, in io.Reader, out io.Writer) error {
 	server := mcp.NewServer(&mcp.Implementation{Name: "parley-bench", Version: "1"}, nil)
 	if wait := os.Getenv(serverWait); wait != "" {
 		server.AddTool(&mcp.Tool{Name: "nothing", InputSchema: json.RawMessage(`{"type":"object"}`)},
-			func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) { return plainResult("nothing"), nil })
+			func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+				return plainResult("nothing"), nil
+			})
 		if err := hesitate(ctx, in, wait); err != nil {
 			return err
 		}

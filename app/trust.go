@@ -12,7 +12,7 @@ import (
 type trust struct {
 	memory *Memory
 	demo   *config.Server           // the built-in server: this very program
-	known  func(config.Server) bool // tests; nil: nothing is known but what the person saw
+	known  func(config.Server) bool // tests and measurements; nil: nothing is known but what the person saw
 }
 
 // seenProgram is one program that the person saw and let start.
