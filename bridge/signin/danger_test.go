@@ -123,15 +123,40 @@ func TestServerThatSpeaksForAnotherAddressGetsNoSignIn(t *testing.T) {
 	}
 }
 
-func TestMetadataThatHangsIsGivenUp(t *testing.T) {
-	hangs := make(chan struct{})
-	defer close(hangs)
-	b := newBench(t, func(h *signintest.Habits) { h.Hangs = hangs })
-	b.limit = 50 * time.Millisecond
+func TestEveryStepThatHangsIsGivenUp(t *testing.T) {
+	for _, path := range []string{"metadata", "/register", "/token"} {
+		b := newBench(t, func(h *signintest.Habits) { h.Hangs = path })
+		b.limit = 100 * time.Millisecond
+		b.restart()
+		_, err := b.connect()
+		mention(t, b.failure(err).What, "did not answer within 100ms", strings.TrimPrefix(b.issuer.URL, "http://"))
+	}
+}
+
+func TestRenewalThatHangsIsGivenUp(t *testing.T) {
+	b := newBench(t, func(h *signintest.Habits) { h.TTL = time.Minute })
+	b.limit = time.Second
 	b.restart()
-	_, err := b.connect()
-	f := b.failure(err)
-	mention(t, f.What, "did not answer within 50ms", strings.TrimPrefix(b.issuer.URL, "http://"))
+	session := b.mustConnect()
+	b.issuer.Change(func(h *signintest.Habits) { h.Hangs = "/token" })
+	b.later(2 * time.Minute)
+	mention(t, b.failure(b.call(session, "whoami")).What, "did not answer within 1s")
+	b.issuer.Change(func(h *signintest.Habits) { h.Hangs = "" })
+	b.mustCall(session, "whoami") // the sign-in is still good
+	if b.windows() != 1 {
+		t.Errorf("%d windows", b.windows())
+	}
+}
+
+func TestRevocationThatHangsIsGivenUp(t *testing.T) {
+	b := newBench(t, func(h *signintest.Habits) { h.Hangs = "/revoke" })
+	b.limit = time.Second
+	b.restart()
+	b.mustConnect()
+	mention(t, b.failure(b.SignOut(t.Context())).What, "could not be told")
+	if b.SignedIn() || b.vault.Len() != 0 {
+		t.Error("it was not forgotten here")
+	}
 }
 
 func TestSignInLinkWithoutEncryptionIsNotShown(t *testing.T) {

@@ -17,10 +17,9 @@ import (
 // Everything is forgotten here also when there is an error: a *[Failure] that says that the authorization server could not be told, or
 // the vault's.
 func (s *SignIn) SignOut(ctx context.Context) error {
-	g := s.current()
+	s.Load()
 	s.mu.Lock()
 	flight := s.flight
-	s.grant, s.note, s.issued, s.renewed = grant{}, "", "", ""
 	s.refusal = &memory{failure: &Failure{
 		What: fmt.Sprintf("You signed out of %s.", s.opts.Server),
 		Do:   "Start the server to sign in again.",
@@ -32,12 +31,19 @@ func (s *SignIn) SignOut(ctx context.Context) error {
 	s.mu.Unlock()
 	if flight != nil {
 		<-flight.done
-		s.mu.Lock()
-		if s.grant.Access != "" { // it had just succeeded
-			g, s.grant = s.grant, grant{}
-		}
-		s.mu.Unlock()
 	}
+	g, err := s.forget()
+	return errors.Join(err, s.revoke(ctx, g))
+}
+
+// forget forgets the tokens and how the app was known, and gives what there was. No renewal may be under way: it would bring them back.
+func (s *SignIn) forget() (grant, error) {
+	s.renewing.Lock()
+	defer s.renewing.Unlock()
+	s.mu.Lock()
+	g := s.grant
+	s.grant, s.note, s.issued, s.renewed = grant{}, "", "", ""
+	s.mu.Unlock()
 	issuer := g.Issuer
 	if issuer == "" {
 		issuer, _ = s.opts.Secrets.Get(issuerKey(s.address()))
@@ -48,12 +54,9 @@ func (s *SignIn) SignOut(ctx context.Context) error {
 	}
 	errs = append(errs, s.opts.Secrets.Delete(issuerKey(s.address())))
 	if err := errors.Join(errs...); err != nil {
-		errs = []error{errors.New(s.secrets.hide(err.Error()))}
+		return g, errors.New(s.secrets.hide(err.Error()))
 	}
-	if err := s.revoke(ctx, g); err != nil {
-		errs = append(errs, err)
-	}
-	return errors.Join(errs...)
+	return g, nil
 }
 
 // revoke tells the authorization server. The refresh token goes first: most take the access token with it.

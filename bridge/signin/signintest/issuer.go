@@ -3,6 +3,7 @@ package signintest
 import (
 	"crypto/rand"
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -15,16 +16,16 @@ import (
 // Habits are what an Issuer does differently from a good one. The zero value is a good one that lets apps register themselves, gives
 // tokens for an hour and rotates refresh tokens.
 type Habits struct {
-	NoMetadata     bool          // says nothing of itself: 404
-	HTML           bool          // answers the question with a web page
-	Hangs          chan struct{} // does not answer the question before this is closed
-	Name           string        // calls itself this; "" is its address
-	TokenElsewhere string        // says that tokens are given at this address
-	NoPKCE         bool          // does not say that it does PKCE
-	NoRegistration bool          // does not let apps register themselves
-	RefusesNew     bool          // answers registrations with 403
-	Secretive      bool          // gives registered apps a secret and wants it in the Basic header
-	ForgetsClients bool          // does not know registered apps any more
+	NoMetadata     bool   // says nothing of itself: 404
+	HTML           bool   // answers the question with a web page
+	Hangs          string // this path, such as "/token", never answers; the metadata is at "metadata"
+	Name           string // calls itself this; "" is its address
+	TokenElsewhere string // says that tokens are given at this address
+	NoPKCE         bool   // does not say that it does PKCE
+	NoRegistration bool   // does not let apps register themselves
+	RefusesNew     bool   // answers registrations with 403
+	Secretive      bool   // gives registered apps a secret and wants it in the Basic header
+	ForgetsClients bool   // does not know registered apps any more
 	Clients        map[string]string
 
 	Denies     bool   // the person says no on its page
@@ -79,11 +80,11 @@ type token struct {
 func NewIssuer() *Issuer {
 	i := &Issuer{ids: map[string]client{}, codes: map[string]code{}, tokens: map[string]token{}, fresh: map[string]token{}}
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /.well-known/oauth-authorization-server", i.metadata)
-	mux.HandleFunc("POST /register", i.register)
+	mux.HandleFunc("GET /.well-known/oauth-authorization-server", i.orHang("metadata", i.metadata))
+	mux.HandleFunc("POST /register", i.orHang("/register", i.register))
 	mux.HandleFunc("GET /authorize", i.authorize)
-	mux.HandleFunc("POST /token", i.token)
-	mux.HandleFunc("POST /revoke", i.revoke)
+	mux.HandleFunc("POST /token", i.orHang("/token", i.token))
+	mux.HandleFunc("POST /revoke", i.orHang("/revoke", i.revoke))
 	i.web = httptest.NewServer(mux)
 	i.URL = i.web.URL
 	return i
@@ -173,17 +174,25 @@ func (i *Issuer) Scope(access, resource string) (scope string, ok bool) {
 	return t.scope, ok && t.resource == resource && time.Now().Before(t.until)
 }
 
+// orHang hangs by habit, until whoever asks gives up.
+func (i *Issuer) orHang(path string, next http.HandlerFunc) http.HandlerFunc {
+	return func(out http.ResponseWriter, req *http.Request) {
+		i.mu.Lock()
+		hangs := i.habits.Hangs == path
+		i.mu.Unlock()
+		if !hangs {
+			next(out, req)
+			return
+		}
+		_, _ = io.Copy(io.Discard, req.Body) // only then does the server notice that the other side is gone
+		<-req.Context().Done()
+	}
+}
+
 func (i *Issuer) metadata(out http.ResponseWriter, req *http.Request) {
 	i.mu.Lock()
 	h := i.habits
 	i.mu.Unlock()
-	if h.Hangs != nil {
-		select {
-		case <-h.Hangs:
-		case <-req.Context().Done():
-			return
-		}
-	}
 	if h.NoMetadata {
 		http.NotFound(out, req)
 		return
