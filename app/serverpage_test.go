@@ -243,6 +243,25 @@ func TestOwnChangeDoesNotBringInWhatThePersonLeftAside(t *testing.T) {
 	r.q.Until(t, "the whole file", func() bool { return r.servers.named("New") != nil && r.servers.named("Other") == nil })
 }
 
+// Others changed the file a moment ago, and nobody has noticed yet: a change of the person's own brings that in neither.
+func TestOwnChangeComesBeforeWhatOthersChangedJustNow(t *testing.T) {
+	r := newRig(t, rigOptions{servers: commented})
+	r.openServer("Files")
+	outside := `{"mcpServers":{"Files":{"command":"files"},"New":{"command":"new"}}}`
+	if err := os.WriteFile(filepath.Join(r.home, "servers.json"), []byte(outside), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.press("Turn off")
+	r.fileSays(`"disabled":true`, true)
+	if r.servers.named("New") != nil || r.servers.named("Other") == nil || !r.servers.named("Files").Entry().Disabled {
+		t.Error("what others changed came in by itself")
+	}
+	r.q.Until(t, "the offer", func() bool {
+		r.clock.Advance(100 * time.Millisecond)
+		return strings.Contains(r.seen(), "Your servers file changed: 1 new, 1 removed.")
+	})
+}
+
 func TestNoticeAboutABrokenFileGoesWhenItIsMended(t *testing.T) {
 	r := newRig(t, rigOptions{servers: oneServer})
 	r.reload(`{"mcpServers": {`)

@@ -164,7 +164,11 @@ func (a *App) change(touched func() []string, edit func(*config.Editor) error, d
 		defer a.saving.Done()
 		err := a.file.Edit(edit)
 		var file config.File
-		if err == nil {
+		news := err == nil && a.file.News() // others changed it just before, and that is offered in a moment
+		switch {
+		case news:
+			file, err = config.Load(a.opts.Servers, os.Getenv)
+		case err == nil:
 			file, err = a.file.Load(os.Getenv)
 		}
 		a.door.Do(func() {
@@ -174,7 +178,7 @@ func (a *App) change(touched func() []string, edit func(*config.Editor) error, d
 			switch {
 			case err != nil:
 				a.window.notices.add(widgets.Failure, lang.L("Your servers file was not changed: {{.Why}}", map[string]any{"Why": sentence(err.Error())}))
-			case a.behind:
+			case a.behind || news:
 				a.servers.set(a.withDemo(merged(a.inFile(), file.Servers, touched())))
 				a.window.serversChanged()
 			default:
@@ -285,6 +289,18 @@ func (a *App) letStart(s server) {
 
 // signOut forgets how the person signed in to a server.
 func (a *App) signOut(s server) {
+	a.forget(s, func(err error) {
+		data := map[string]any{"Server": serverName(s.Name())}
+		if err == nil {
+			a.window.notices.add(widgets.Info, lang.L("You are signed out of {{.Server}}. It was stopped.", data))
+			a.window.serversChanged()
+		}
+	})
+}
+
+// forget drops what a server is signed in with or was given, behind the scenes. done gets what came of it on Fyne's goroutine; a
+// failure is told here.
+func (a *App) forget(s server, done func(error)) {
 	a.servers.leaving.Add(1)
 	a.net.Go(func() {
 		defer a.servers.leaving.Done()
@@ -292,14 +308,11 @@ func (a *App) signOut(s server) {
 		defer cancel()
 		err := s.SignOut(ctx)
 		a.door.Do(func() {
-			data := map[string]any{"Server": serverName(s.Name())}
 			if err != nil {
-				data["Why"] = sentence(err.Error())
-				a.window.notices.add(widgets.Failure, lang.L("You could not be signed out of {{.Server}}: {{.Why}}", data))
-				return
+				a.window.notices.add(widgets.Failure, lang.L("You could not be signed out of {{.Server}}: {{.Why}}",
+					map[string]any{"Server": serverName(s.Name()), "Why": sentence(err.Error())}))
 			}
-			a.window.notices.add(widgets.Info, lang.L("You are signed out of {{.Server}}. It was stopped.", data))
-			a.window.serversChanged()
+			done(err)
 		})
 	})
 }
