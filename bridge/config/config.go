@@ -55,8 +55,9 @@ type SignIn struct {
 	ClientSecret string // a secret
 	MetadataURL  string // client id metadata document
 	Scopes       []string
-	Port         int  // of the loopback redirect; 0: any
-	Off          bool // "oauth": false: never offered
+	Port         int    // of the loopback redirect; 0: any
+	Redirect     string // the loopback redirect as a whole, where it is given; "" leaves all but the port to Parley
+	Off          bool   // "oauth": false: never offered
 }
 
 // Input is a value that is not in the file: VS Code's "inputs". ${input:id} stands for it.

@@ -17,7 +17,7 @@ func TestSignInIsReadInTheWordsOfEveryHost(t *testing.T) {
 		"opencode":     {`"oauth":{"clientId":"c","clientSecret":"s","scope":"a b"}`, SignIn{ClientID: "c", ClientSecret: "s", Scopes: []string{"a", "b"}}},
 		"opencode off": {`"oauth":false`, SignIn{Off: true}},
 		"Cursor":       {`"auth":{"CLIENT_ID":"c","CLIENT_SECRET":"s","scopes":["a","b"]}`, SignIn{ClientID: "c", ClientSecret: "s", Scopes: []string{"a", "b"}}},
-		"Gemini CLI":   {`"oauth":{"enabled":true,"clientId":"c","redirectUri":"http://localhost:7777/cb","authorizationUrl":"https://x.example"}`, SignIn{ClientID: "c", Port: 7777}},
+		"Gemini CLI":   {`"oauth":{"enabled":true,"clientId":"c","redirectUri":"http://localhost:7777/cb","authorizationUrl":"https://x.example"}`, SignIn{ClientID: "c", Port: 7777, Redirect: "http://localhost:7777/cb"}},
 		"Gemini off":   {`"oauth":{"enabled":false}`, SignIn{Off: true}},
 		"a document":   {`"oauth":{"clientMetadataUrl":"https://x.example/client.json"}`, SignIn{MetadataURL: "https://x.example/client.json"}},
 		"elsewhere":    {`"oauth":{"redirectUri":"https://x.example:7777/cb"}`, SignIn{}},

@@ -48,8 +48,8 @@ func (r *reader) signIn(members object, w *written) SignIn {
 		case "callbackport", "redirectport":
 			in.Port = r.port(one)
 		case "redirecturi", "redirecturl", "callbackurl":
-			if in.Port == 0 {
-				in.Port = portOf(text)
+			if port := portOf(text); port != 0 && (in.Port == 0 || in.Port == port) {
+				in.Port, in.Redirect = port, text
 			}
 		case "enabled":
 			in.Off = string(one.raw()) == "false"
@@ -91,7 +91,7 @@ func (r *reader) port(m member) int {
 // portOf is the port of an address on this machine, 0 for any other: a redirect to another machine is no use here.
 func portOf(address string) int {
 	u, err := url.Parse(address)
-	if err != nil || u.Hostname() != "localhost" && u.Hostname() != "127.0.0.1" && u.Hostname() != "::1" {
+	if err != nil || u.Scheme != "http" || u.Hostname() != "localhost" && u.Hostname() != "127.0.0.1" && u.Hostname() != "::1" {
 		return 0
 	}
 	port, _ := strconv.ParseUint(u.Port(), 10, 16)

@@ -29,7 +29,7 @@ type flow struct {
 
 // signIn has the person sign in, because of the given answer to a request.
 func (s *SignIn) signIn(ctx context.Context, refused challenge) error {
-	back, err := listen(s.opts.Known.Port, s.lastPort())
+	back, err := listen(s.opts.Known, s.lastPort())
 	if err != nil {
 		return &Failure{
 			What:   fmt.Sprintf("Signing in to %s needs a port on this computer that another program is using.", s.opts.Server),

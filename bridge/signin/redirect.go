@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"parley/bridge/config"
 )
 
 // callbackPath is where the browser comes back to on this computer.
@@ -38,6 +40,7 @@ func portOf(address string) int {
 // shows no word of what it was called with.
 type redirect struct {
 	url       string
+	path      string
 	listeners []net.Listener
 	server    *http.Server
 	serving   sync.WaitGroup
@@ -48,9 +51,10 @@ type redirect struct {
 	came  url.Values
 }
 
-// listen opens the page. A given port is the person's, and is called localhost; otherwise it is the preferred one when it is free, or
-// any, at the address itself (RFC 8252, 8.3).
-func listen(given, preferred int) (*redirect, error) {
+// listen opens the page. What the entry gives was registered by a person and is kept to the letter; a port alone is called localhost.
+// Otherwise it is the preferred port when it is free, or any, at the address itself (RFC 8252, 8.3).
+func listen(known config.SignIn, preferred int) (*redirect, error) {
+	given := known.Port
 	address := func(host string, port int) string { return net.JoinHostPort(host, strconv.Itoa(port)) }
 	var first net.Listener
 	var err error
@@ -62,10 +66,16 @@ func listen(given, preferred int) (*redirect, error) {
 			return nil, fmt.Errorf("port %d on this computer: %w", given, err)
 		}
 	}
-	r := &redirect{listeners: []net.Listener{first}, arrived: make(chan struct{})}
+	r := &redirect{listeners: []net.Listener{first}, arrived: make(chan struct{}), path: callbackPath}
 	r.url = "http://" + first.Addr().String() + callbackPath
 	if given != 0 {
 		r.url = RedirectURL(given)
+		if u, err := url.Parse(known.Redirect); err == nil && u.Host != "" {
+			r.url, r.path = known.Redirect, u.Path
+			if r.path == "" {
+				r.path = "/" // what a browser asks for then
+			}
+		}
 		if second, err := net.Listen("tcp", address("::1", given)); err == nil { // the other address of localhost
 			r.listeners = append(r.listeners, second)
 		}
@@ -134,7 +144,7 @@ func (r *redirect) ServeHTTP(out http.ResponseWriter, req *http.Request) {
 // take looks at a visit.
 func (r *redirect) take(req *http.Request) (status int, text string) {
 	const elsewhere = "This page is only for coming back from signing in."
-	if req.URL.Path != callbackPath || !r.isHere(req.Host) {
+	if req.URL.Path != r.path || !r.isHere(req.Host) {
 		return http.StatusNotFound, elsewhere
 	}
 	if req.Method != http.MethodGet {

@@ -2,6 +2,7 @@ package signin
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -9,12 +10,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"parley/bridge/config"
 )
 
 // opened is a page that waits for the state "right".
 func opened(t *testing.T) *redirect {
 	t.Helper()
-	r, err := listen(0, 0)
+	r, err := listen(config.SignIn{}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +28,11 @@ func opened(t *testing.T) *redirect {
 
 func get(t *testing.T, r *redirect, method, path, host string) (int, string, http.Header) {
 	t.Helper()
-	base := strings.TrimSuffix(r.url, callbackPath)
+	return getFrom(t, strings.TrimSuffix(r.url, callbackPath), method, path, host)
+}
+
+func getFrom(t *testing.T, base, method, path, host string) (int, string, http.Header) {
+	t.Helper()
 	req, err := http.NewRequest(method, base+path, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -124,7 +131,7 @@ func TestPreferredPortIsTakenWhenItIsFree(t *testing.T) {
 	first := opened(t)
 	_, port, _ := net.SplitHostPort(first.listeners[0].Addr().String())
 	taken := portOf(first.url)
-	second, err := listen(0, taken)
+	second, err := listen(config.SignIn{}, taken)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +140,7 @@ func TestPreferredPortIsTakenWhenItIsFree(t *testing.T) {
 	}
 	second.close()
 	first.close()
-	third, err := listen(0, taken)
+	third, err := listen(config.SignIn{}, taken)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +152,7 @@ func TestPreferredPortIsTakenWhenItIsFree(t *testing.T) {
 
 func TestGivenPortThatIsTakenIsSaid(t *testing.T) {
 	first := opened(t)
-	if r, err := listen(portOf(first.url), 0); err == nil {
+	if r, err := listen(config.SignIn{Port: portOf(first.url)}, 0); err == nil {
 		r.close()
 		t.Error("no error")
 	}
@@ -155,7 +162,7 @@ func TestGivenPortIsReachedUnderEveryNameOfThisComputer(t *testing.T) {
 	probe := opened(t)
 	port := portOf(probe.url)
 	probe.close()
-	r, err := listen(port, 0)
+	r, err := listen(config.SignIn{Port: port}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,6 +170,29 @@ func TestGivenPortIsReachedUnderEveryNameOfThisComputer(t *testing.T) {
 	r.expect("right")
 	if status, _, _ := get(t, r, http.MethodGet, "/callback?state=right&code=c", ""); status != http.StatusOK {
 		t.Errorf("%s: status %d", r.url, status)
+	}
+}
+
+// A client id that a person has registered comes with its address, which is kept to the letter.
+func TestGivenAddressIsKeptToTheLetter(t *testing.T) {
+	for _, given := range []string{"http://localhost:%d/oauth/callback", "http://127.0.0.1:%d/cb", "http://localhost:%d", "http://localhost:%d/"} {
+		probe := opened(t)
+		port := portOf(probe.url)
+		probe.close()
+		address := fmt.Sprintf(given, port)
+		r, err := listen(config.SignIn{Port: port, Redirect: address}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.expect("right")
+		if r.url != address {
+			t.Errorf("%s became %s", address, r.url)
+		}
+		path := r.path
+		if status, _, _ := getFrom(t, fmt.Sprintf("http://127.0.0.1:%d", port), http.MethodGet, path+"?state=right&code=c", ""); status != http.StatusOK {
+			t.Errorf("%s: status %d", address, status)
+		}
+		r.close()
 	}
 }
 
