@@ -36,7 +36,7 @@ type serverPage struct {
 	body    *widgets.Body
 	content fyne.CanvasObject
 
-	start, now, restart, stop, on, off, edit, remove, signOut, decline *button
+	start, now, restart, stop, on, off, edit, remove, key, signOut, decline *button
 
 	failure *bridge.Failure // drawn
 	noted   string          // the notes drawn
@@ -75,9 +75,10 @@ func (p *serverPage) buttons() *wrapRow {
 	p.off = w.button(lang.L("Turn off"), theme.VisibilityOffIcon(), func() { w.app.setDisabled(name, true) })
 	p.edit = w.button(lang.L("Edit"), theme.DocumentCreateIcon(), func() { w.openEditor(name) })
 	p.remove = w.button(lang.L("Remove"), theme.DeleteIcon(), p.askToRemove)
+	p.key = w.button(lang.L("Enter its key"), theme.LoginIcon(), func() { p.with(p.enterKey) })
 	p.signOut = w.button(lang.L("Sign out"), theme.LogoutIcon(), func() { p.with(p.doSignOut) })
 	p.decline = w.button(lang.L("Decline all its requests"), theme.CancelIcon(), func() { w.inbox.DeclineAll(name) })
-	return newWrapRow(p.start, p.now, p.on, p.restart, p.stop, p.decline, p.signOut, p.off, p.edit, p.remove)
+	return newWrapRow(p.key, p.start, p.now, p.on, p.restart, p.stop, p.decline, p.signOut, p.off, p.edit, p.remove)
 }
 
 func (p *serverPage) object() fyne.CanvasObject { return p.content }
@@ -96,6 +97,12 @@ func (p *serverPage) with(do func(server)) {
 	if s := p.w.servers.named(p.at.server); s != nil {
 		do(s)
 	}
+}
+
+// entry is what the servers file says.
+func (p *serverPage) entry() (entry config.Server) {
+	p.with(func(s server) { entry = s.Entry() })
+	return entry
 }
 
 // builtIn reports whether this is the demo, which is in no file.
@@ -144,6 +151,7 @@ func (p *serverPage) showButtons(state standing) {
 	p.edit.Hidden = p.builtIn()
 	p.remove.Hidden = p.asking
 	p.signOut.Hidden = !state.SignedIn
+	p.key.Hidden = p.builtIn() || !wantsKey(state, p.entry())
 	p.decline.Hidden = state.Open == 0
 }
 

@@ -68,10 +68,10 @@ func (f *Failure) refused(host string, said refusal) {
 	switch {
 	case said.status == http.StatusUnauthorized:
 		f.What = fmt.Sprintf("%s wants you to sign in, or does not accept the key in its entry (status 401).", host)
-		f.Do = "Check the headers of this server in the servers file."
+		f.Do = "If you were given a key for it, press Enter its key on its page."
 	case said.status == http.StatusForbidden:
 		f.What = fmt.Sprintf("%s knows who you are, but does not let you in (status 403).", host)
-		f.Do = "Ask the people who run it for access, or check the headers of this server in the servers file."
+		f.Do = "Ask the people who run it for access. If you were given another key, press Enter its key on its page."
 	case said.status == http.StatusNotFound, said.status == http.StatusMethodNotAllowed, said.status == http.StatusGone:
 		f.What = fmt.Sprintf("%s answered, but there is no such server at this address (status %d).", host, said.status)
 		f.Do = "Check the address; most end in /mcp."

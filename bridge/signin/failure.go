@@ -90,7 +90,7 @@ func (s *SignIn) explain(err error, w *wire) *Failure {
 func (s *SignIn) noPlace() *Failure {
 	return &Failure{
 		What: fmt.Sprintf("%s wants to know who you are, but does not say where to sign in.", hostOf(s.opts.URL)),
-		Do:   "If you were given a key for it, put it into the headers of its entry, most often as Authorization; then start it again.",
+		Do:   "If you were given a key for it, press Enter its key on its page. Parley keeps it safe on this computer.",
 	}
 }
 
