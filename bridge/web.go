@@ -45,10 +45,7 @@ type webTap struct {
 
 // RoundTrip implements [http.RoundTripper].
 func (w *webTap) RoundTrip(req *http.Request) (*http.Response, error) {
-	req = req.Clone(req.Context())
-	for name, value := range w.headers {
-		req.Header.Set(name, value)
-	}
+	req = w.headed(req)
 	if w.hub != nil {
 		req.Header.Set("Mcp-Session-Id", w.hub.session)
 	}
@@ -224,6 +221,9 @@ func isDiscover(raw []byte) bool {
 // remember keeps the headers that belong to the connection, for the bridge's own answers.
 func (w *webTap) remember(req *http.Request) {
 	kept := req.Header.Clone()
+	for name := range w.headers {
+		kept.Del(name) // each hop of an answer gets them, or not
+	}
 	for name := range kept {
 		// These describe the one message that they came with (2026-07-28, standard headers).
 		if name == "Mcp-Method" || name == "Mcp-Name" || strings.HasPrefix(name, "Mcp-Param-") {
@@ -294,17 +294,11 @@ func (w *webTap) reply(ctx context.Context, raw []byte) error {
 	if req.Header == nil {
 		req.Header = http.Header{"Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"}}
 	}
-	for name, value := range w.headers {
-		req.Header.Set(name, value)
-	}
 	if w.hub != nil {
 		req.Header.Set("Mcp-Session-Id", w.hub.session)
 	}
-	if token := w.in.token(ctx); token != "" {
-		req.Header.Set("Authorization", "Bearer "+token)
-	}
 	setBody(req, raw)
-	resp, err := (&http.Client{Transport: w.base}).Do(req) // follows redirects, as the SDK's messages do
+	resp, err := (&http.Client{Transport: ownMessages{w, ctx}}).Do(req) // follows redirects, as the SDK's messages do
 	if err != nil {
 		return fmt.Errorf("the answer could not be delivered: %w", err)
 	}
