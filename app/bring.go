@@ -211,7 +211,7 @@ func (p *bringPage) count() {
 	case n == 0 && len(p.offers) > 0:
 		why = lang.L("Tick what you want to bring.")
 	case programs:
-		why = lang.L("Bringing them lets their programs start.")
+		why = lang.L("This lets their programs start.")
 	}
 	p.why.SetText(why)
 	if n == 0 {

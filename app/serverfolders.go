@@ -56,7 +56,7 @@ func (f *folderList) show(entry config.Server, hidden bool) {
 	for _, folder := range entry.Roots {
 		name := widgets.NewWords(exactly(folder))
 		name.Style.Monospace = true
-		remove := f.p.w.button("", theme.ContentRemoveIcon(), f.p.w.afterwards(func() {
+		remove := f.p.w.button(lang.L("Take away"), theme.ContentRemoveIcon(), f.p.w.afterwards(func() {
 			f.set(slices.DeleteFunc(slices.Clone(f.list), func(other string) bool { return other == folder }))
 		}))
 		rows = append(rows, newSideBySide(name, remove))

@@ -179,11 +179,12 @@ func (m *Modal) SetCrowd(requests int) {
 		return // the question in the footer goes back to the usual buttons by itself
 	}
 	f := m.layer.footer
-	before := f.HeightFor(f.Size().Width)
+	inner := m.layer.panel.Width - 2*panelPad
+	before := f.HeightFor(inner)
 	f.usual(m)
 	m.refreshDone()
-	if m.shown && f.HeightFor(f.Size().Width) != before {
-		m.layer.show()
+	if more := f.HeightFor(inner) - before; m.shown && more != 0 {
+		m.layer.grow(more)
 	}
 }
 

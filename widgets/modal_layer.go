@@ -129,6 +129,17 @@ func (l *modalLayer) decide(window fyne.Size) {
 	l.at = fyne.NewPos(whole((window.Width-width)/2), whole((window.Height-high)/2))
 }
 
+// grow makes room for a footer that got higher, so that it does not cover a short body. What is above it stays where it is, as long as
+// the window has room below.
+func (l *modalLayer) grow(more float32) {
+	window := l.Size()
+	if more > 0 {
+		l.panel.Height = whole(fyne.Min(l.panel.Height+more, window.Height*0.94))
+		l.at.Y = fyne.Min(l.at.Y, whole(window.Height*0.97-l.panel.Height))
+	}
+	l.show()
+}
+
 // shown is what stands between header and footer at the moment.
 func (l *modalLayer) shown() *Body {
 	if l.modal.preview != nil {
