@@ -139,7 +139,7 @@ func (s *Server) tryConnect(ctx context.Context, entry config.Server) (*wired, *
 	}
 	err := s.handshake(ctx, c, transport, entry)
 	if err != nil {
-		if wire.process != nil && errors.Is(err, io.EOF) {
+		if wire.process != nil && hungUp(err) {
 			wire.process.waitFor(ctx, endPatience) // its exit says more than the end of its output
 		}
 		failure := s.connectFailure(err, wire.process, c.web)

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -38,7 +37,7 @@ func (s *Server) callFailure(c *conn, err error) *Failure {
 	if f := signInFailure(err); f != nil {
 		return f
 	}
-	if errors.Is(err, io.EOF) || errors.Is(err, mcp.ErrConnectionClosed) || errors.Is(err, mcp.ErrSessionMissing) || errors.Is(err, ErrServerGone) || errors.Is(err, errLineTooLong) {
+	if hungUp(err) || errors.Is(err, mcp.ErrSessionMissing) || errors.Is(err, ErrServerGone) || errors.Is(err, errLineTooLong) {
 		c.awaitExplanation()
 	}
 	if state := s.State(); state.Phase != Ready && state.Failure != nil {

@@ -175,6 +175,17 @@ func faults() map[string]func() {
 			plainProgram(nil)
 			time.Sleep(time.Hour)
 		},
+		"closes its input": func() {
+			plainProgram(on("tools/list", func(msg heardMessage) {
+				end := make(chan os.Signal, 1)
+				signal.Notify(end, syscall.SIGUSR1)
+				respond(msg, `{"tools":[{"name":"t","inputSchema":{"type":"object"}}]}`)
+				_ = os.Stdin.Close()
+				fmt.Fprintln(os.Stderr, "closed=1")
+				<-end
+				os.Exit(4)
+			}))
+		},
 		"stops reading": func() {
 			plainProgram(on("tools/list", func(msg heardMessage) {
 				respond(msg, `{"tools":[{"name":"t","inputSchema":{"type":"object"}}]}`)

@@ -213,6 +213,23 @@ func TestProgramThatStopsReadingIsLetGo(t *testing.T) {
 	}
 }
 
+// Writing to a program that is about to end fails before it has ended: its end is what explains it.
+func TestProgramThatClosesItsInputIsExplainedByItsEnd(t *testing.T) {
+	before := openFiles()
+	h := faulty(t, "closes its input", nil)
+	h.ready()
+	h.pidOf("closed")
+	pid := h.pidOf("self")
+	call := h.call(`{}`)
+	if err := syscall.Kill(pid, syscall.SIGUSR1); err != nil {
+		t.Fatal(err)
+	}
+	if state := wait(t, call); state.Phase != Broken || !strings.Contains(state.Failure.What, "ended with error code 4") {
+		t.Errorf("%+v %+v", state, state.Failure)
+	}
+	h.leavesNothing(before, pid)
+}
+
 // Case config-env-overrides-keep-inherited, as the program itself sees it.
 func TestProgramSeesTheEnvironmentOfItsEntry(t *testing.T) {
 	environ := func() []string {

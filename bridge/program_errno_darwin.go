@@ -2,8 +2,9 @@ package bridge
 
 import "syscall"
 
-// What the system says of a program for another processor, and of one that is none.
+// What the system says of a program for another processor, of one that is none, and of writing to one that is gone.
 var (
 	errBadArchitecture  error = syscall.Errno(86) // EBADARCH
 	errNoWindowsProgram error = syscall.ENOEXEC
+	errNoReader         error = syscall.EPIPE
 )

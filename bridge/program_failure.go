@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // startFailure explains why there is nothing to start.
@@ -306,6 +310,12 @@ func (p *process) explain(f *Failure, said string) {
 
 // windowsNoLibrary is STATUS_DLL_NOT_FOUND.
 const windowsNoLibrary = 0xC0000135
+
+// hungUp reports whether a program closed one of its ends: its output, or its input while something was written to it. The SDK
+// says the former in two ways.
+func hungUp(err error) bool {
+	return errors.Is(err, io.EOF) || errors.Is(err, mcp.ErrConnectionClosed) || errors.Is(err, errNoReader) || errors.Is(err, os.ErrClosed)
+}
 
 // saidWhy reports whether a program that ended said a reason that has nothing to do with what it was asked. The codes are those of
 // shells and env for a program that they cannot run.
