@@ -25,6 +25,7 @@ type addServerPage struct {
 	what    *flow // what was understood
 	other   *flow // other ways; what to paste
 	demo    *button
+	notes   *widgets.Words // about the file
 	add     *button
 	why     *textLine
 	bar     footBar
@@ -68,10 +69,11 @@ func (p *addServerPage) otherWays() *flow {
 	file := widgets.NewWords(widgets.Plain(w.app.opts.Servers))
 	file.Style.Monospace = true
 	file.SizeName = theme.SizeNameCaptionText
+	p.notes = caption("")
 	return newFlow(20,
 		section(lang.L("Or"), newWrapRow(bring, p.demo)),
 		section(lang.L("All your servers are in one file"),
-			caption(lang.L("It can be changed by hand. Parley notices and asks before it uses what changed.")), file, newWrapRow(open, copyPath)))
+			caption(lang.L("It can be changed by hand. Parley notices and asks before it uses what changed.")), file, p.notes, newWrapRow(open, copyPath)))
 }
 
 func (p *addServerPage) object() fyne.CanvasObject { return p.content }
@@ -82,6 +84,8 @@ func (p *addServerPage) focus()                    { p.w.win.Canvas().Focus(p.bo
 func (p *addServerPage) scrolled() *widgets.Body { return p.body }
 
 func (p *addServerPage) refresh() {
+	p.notes.SetText(widgets.Plain(p.w.fileNotes))
+	p.notes.Hidden = p.w.fileNotes == ""
 	p.demo.Hidden = p.w.app.opts.Demo == nil || p.w.servers.named(p.w.app.opts.Demo.Name) != nil
 	p.body.Relayout()
 }

@@ -183,9 +183,11 @@ func (w *Window) showFile(servers int, notes []string, err error) {
 	if asked && err == nil {
 		w.notices.add(widgets.Info, lang.L("Read the servers file: {{.Servers}}.", map[string]any{"Servers": serverCount(servers)}))
 	}
-	if len(notes) > 0 {
-		w.notices.add(widgets.Warning, strings.Join(notes, "\n"))
+	w.fileNotes = strings.Join(notes, "\n")
+	if len(notes) > 0 && (asked || w.fileNotes != w.memory.Read().Notes) {
+		w.notices.add(widgets.Info, w.fileNotes)
 	}
+	w.memory.Change(func(k *kept) { k.Notes = w.fileNotes })
 }
 
 // mended takes away what was told of a servers file that could not be read.

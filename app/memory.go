@@ -32,7 +32,8 @@ type kept struct {
 	HideDemo bool    `json:"hideDemo,omitempty"`
 	Crash    string  `json:"crash,omitempty"` // the file about a crash that the person was not told of yet
 
-	Seen []seenProgram `json:"seen,omitempty"` // programs that may start; the slice is never changed, only replaced
+	Notes string        `json:"notes,omitempty"` // what was told of the servers file the last time
+	Seen  []seenProgram `json:"seen,omitempty"`  // programs that may start; the slice is never changed, only replaced
 
 	// by server, then by tool
 	Arguments map[string]map[string]json.RawMessage `json:"arguments,omitempty"`

@@ -103,3 +103,17 @@ func TestClosingTheWindowAnswersWhatIsOpenAndLetsTheServersGo(t *testing.T) {
 	}
 	r.q.Until(t, "the server to be closed", func() bool { return r.fakes["Files"].closed() == 1 })
 }
+
+// What there is to know about the file is told once, and stands where the file is named.
+func TestNotesAboutTheFileAreToldOnce(t *testing.T) {
+	const twice = `{"mcpServers":{"A":{"command":"a"},"A":{"command":"b"}}}`
+	const note = `The name "A" is there more than once.`
+	home := t.TempDir()
+	r := newRig(t, rigOptions{servers: twice, home: home})
+	r.sees(note)
+	r.Close(t.Context())
+	again := newRig(t, rigOptions{servers: twice, home: home})
+	again.misses(note)
+	again.window.showAddServer()
+	again.sees(note)
+}

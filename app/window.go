@@ -36,6 +36,7 @@ type Window struct {
 	over      *overlay       // a dialog of the window's own; nil when there is none
 	closing   bool
 	finds     *finds
+	fileNotes string   // what there is to know about the servers file
 	broken    string   // what the notice about a servers file that cannot be read says; "" when there is none
 	held      []string // servers that are not started before the person has looked at them
 	heldWords string   // what the notice about them says; "" when there is none
