@@ -63,6 +63,10 @@ func (s *Server) callFailure(c *conn, err error) *Failure {
 	}
 	if said := c.web.lastSaid(); said.status >= 400 {
 		f.What = fmt.Sprintf("%s did not take the call (status %d).", s.entry.Name, said.status)
+		if said.status == http.StatusRequestEntityTooLarge { // contract N8
+			f.What = fmt.Sprintf("This is more than %s takes at once (status 413).", s.entry.Name)
+			f.Do = "Run it with less: a shorter text, or a smaller file."
+		}
 		if words := said.words(); words != "" {
 			f.What += " It says: " + words
 		}
