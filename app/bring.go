@@ -1,7 +1,6 @@
 package app
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -176,14 +175,6 @@ func (p *bringPage) whyNot(server config.Server) (why string, can bool) {
 	return "", true
 }
 
-// sameThing reports whether two entries run the same program in the same surroundings, or reach the same address.
-func sameThing(a, b config.Server) bool {
-	if a.URL != "" || b.URL != "" {
-		return strings.TrimRight(a.URL, "/") == strings.TrimRight(b.URL, "/")
-	}
-	return len(a.Command) > 0 && slices.Equal(a.Command, b.Command) && a.Cwd == b.Cwd && maps.Equal(a.Env, b.Env)
-}
-
 func (p *bringPage) ticked() []batch {
 	list := make([]batch, len(p.found))
 	for i, found := range p.found {
@@ -274,55 +265,4 @@ func indented(o fyne.CanvasObject) fyne.CanvasObject {
 	f := newFlow(0, o)
 	f.margin = 34
 	return f
-}
-
-// finds is what was found in the files of other apps; it is looked for behind the scenes.
-type finds struct {
-	w     *Window
-	known bool
-	found []config.Found
-	under bool                   // it is being looked for
-	wait  []func([]config.Found) // who is to be told
-}
-
-// look gives what was found to take, at once when it is known and afresh is not asked for.
-func (f *finds) look(afresh bool, take func([]config.Found)) {
-	if f.known && !afresh {
-		take(f.found)
-		return
-	}
-	f.wait = append(f.wait, take)
-	if f.under {
-		return
-	}
-	f.under = true
-	f.w.net.Go(func() {
-		found := f.w.app.opts.find()
-		f.w.door.Do(func() {
-			f.known, f.found, f.under = true, found, false
-			waiting := f.wait
-			f.wait = nil
-			for _, take := range waiting {
-				take(found)
-			}
-		})
-	})
-}
-
-// usable counts the servers that could be brought, and names the apps that they are in.
-func (f *finds) usable() (count int, apps []string) {
-	own := f.w.app.entries()
-	for _, found := range f.found {
-		here := 0
-		for _, server := range found.File.Servers {
-			if server.Problem == nil && !slices.ContainsFunc(own, func(e config.Server) bool { return sameThing(e, server) }) {
-				here++
-			}
-		}
-		if here > 0 && !slices.Contains(apps, found.App) {
-			apps = append(apps, found.App)
-		}
-		count += here
-	}
-	return count, apps
 }

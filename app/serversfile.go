@@ -2,16 +2,15 @@ package app
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"os"
 	"reflect"
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2/lang"
 
 	"parley/bridge/config"
-	"parley/widgets"
 )
 
 // Reload reads the servers file again, behind the scenes, and makes the servers those of the file.
@@ -120,20 +119,17 @@ func difference(old, now []config.Server) string {
 			gone++
 		}
 	}
-	words := ""
-	for _, part := range []struct {
-		count int
-		words string
-	}{{fresh, "{{.Count}} new"}, {changed, "{{.Count}} changed"}, {gone, "{{.Count}} removed"}} {
-		if part.count == 0 {
-			continue
-		}
-		if words != "" {
-			words += ", "
-		}
-		words += lang.L(part.words, map[string]any{"Count": part.count})
+	var parts []string
+	if fresh > 0 {
+		parts = append(parts, lang.L("{{.Count}} new", map[string]any{"Count": fresh}))
 	}
-	return words
+	if changed > 0 {
+		parts = append(parts, lang.L("{{.Count}} changed", map[string]any{"Count": changed}))
+	}
+	if gone > 0 {
+		parts = append(parts, lang.L("{{.Count}} removed", map[string]any{"Count": gone}))
+	}
+	return strings.Join(parts, ", ")
 }
 
 // sameEntry compares all that entries say. Of what is wrong with them only the words count.
@@ -153,166 +149,4 @@ func sameEntry(a, b config.Server) bool {
 	}
 	a.Problem, b.Problem = nil, nil
 	return reflect.DeepEqual(a, b)
-}
-
-// change edits entries of the servers file behind the scenes and reads it again. What came of it is given to done, on Fyne's goroutine,
-// before the servers follow; touched are the names of the entries then. What others changed meanwhile and the person did not want to
-// use yet stays aside.
-func (a *App) change(touched func() []string, edit func(*config.Editor) error, done func(file config.File, err error)) {
-	a.saving.Add(1)
-	a.net.Go(func() {
-		defer a.saving.Done()
-		err := a.file.Edit(edit)
-		var file config.File
-		news := err == nil && a.file.News() // others changed it just before, and that is offered in a moment
-		switch {
-		case news:
-			file, err = config.Load(a.opts.Servers, os.Getenv)
-		case err == nil:
-			file, err = a.file.Load(os.Getenv)
-		}
-		a.door.Do(func() {
-			if done != nil {
-				done(file, err)
-			}
-			switch {
-			case err != nil:
-				a.window.notices.add(widgets.Failure, lang.L("Your servers file was not changed: {{.Why}}", map[string]any{"Why": sentence(err.Error())}))
-			case a.behind || news:
-				a.servers.set(a.withDemo(merged(a.inFile(), file.Servers, touched())))
-				a.window.serversChanged()
-			default:
-				a.use(file)
-			}
-		})
-	})
-}
-
-// merged is a list of servers with only the touched ones as they are now.
-func merged(old, now []config.Server, touched []string) []config.Server {
-	var list []config.Server
-	find := func(in []config.Server, name string) int {
-		return slices.IndexFunc(in, func(s config.Server) bool { return s.Name == name })
-	}
-	for _, entry := range old {
-		at := find(now, entry.Name)
-		switch {
-		case !slices.Contains(touched, entry.Name):
-			list = append(list, entry)
-		case at >= 0:
-			list = append(list, now[at])
-		}
-	}
-	for _, entry := range now {
-		if slices.Contains(touched, entry.Name) && find(list, entry.Name) < 0 {
-			list = append(list, entry)
-		}
-	}
-	return list
-}
-
-// inFile are the servers of the list without the built-in one.
-func (a *App) inFile() []config.Server {
-	return slices.DeleteFunc(a.entries(), func(entry config.Server) bool { return a.builtIn(entry.Name) })
-}
-
-// just are names that are known beforehand.
-func just(names ...string) func() []string { return func() []string { return names } }
-
-// setDisabled switches a server off for good, or on again.
-func (a *App) setDisabled(name string, disabled bool) {
-	a.change(just(name), func(e *config.Editor) error { return e.SetDisabled(name, disabled) }, nil)
-}
-
-// setMember gives a member of a server's entry a value; nil takes it out.
-func (a *App) setMember(name, member string, value any) {
-	a.change(just(name), func(e *config.Editor) error { return e.Set(name, member, value) }, nil)
-}
-
-// removeServer takes a server out of the file, and offers to put it back.
-func (a *App) removeServer(name string) {
-	var raw json.RawMessage
-	edit := func(e *config.Editor) error {
-		raw = e.Raw(name)
-		return e.Remove(name)
-	}
-	a.change(just(name), edit, func(_ config.File, err error) {
-		if err != nil || raw == nil {
-			return
-		}
-		w := a.window
-		words := lang.L("Removed {{.Server}}.", map[string]any{"Server": serverName(name)})
-		w.notices.add(widgets.Info, words, w.action(lang.L("Undo"), func() {
-			w.notices.take(words)
-			a.putBack(name, raw)
-		}))
-	})
-}
-
-// putBack undoes a removal.
-func (a *App) putBack(name string, raw json.RawMessage) {
-	names := []string{name}
-	a.change(func() []string { return names }, func(e *config.Editor) (err error) {
-		if e.Raw(name) != nil {
-			names, err = e.Add(nil, config.Entry{Name: name, Raw: raw})
-			return err
-		}
-		return e.Put(name, raw)
-	}, func(_ config.File, err error) {
-		if err == nil {
-			a.window.notices.add(widgets.Info, lang.L("{{.Server}} is back.", map[string]any{"Server": serverName(name)}))
-		}
-	})
-}
-
-// sawEntries notes that the person saw the programs of these servers.
-func (a *App) sawEntries(file config.File, names []string) {
-	for _, entry := range file.Servers {
-		if slices.Contains(names, entry.Name) {
-			a.trust.see(entry)
-		}
-	}
-	a.save()
-}
-
-// letStart starts a server whose program the person has seen now.
-func (a *App) letStart(s server) {
-	a.trust.see(s.Entry())
-	a.save()
-	if s.Entry().Disabled && !a.builtIn(s.Name()) {
-		a.setDisabled(s.Name(), false) // starts it
-		return
-	}
-	s.Start()
-	a.window.serversChanged()
-}
-
-// signOut forgets how the person signed in to a server.
-func (a *App) signOut(s server) {
-	a.forget(s, func(err error) {
-		data := map[string]any{"Server": serverName(s.Name())}
-		if err == nil {
-			a.window.notices.add(widgets.Info, lang.L("You are signed out of {{.Server}}. It was stopped.", data))
-			a.window.serversChanged()
-		}
-	})
-}
-
-// forget drops what a server is signed in with or was given, behind the scenes. done gets what came of it on Fyne's goroutine; a
-// failure is told here.
-func (a *App) forget(s server, done func(error)) {
-	a.servers.leaving.Add(1)
-	a.net.Go(func() {
-		defer a.servers.leaving.Done()
-		ctx, cancel := context.WithTimeout(context.Background(), closeLimit)
-		defer cancel()
-		err := s.SignOut(ctx)
-		a.door.Do(func() {
-			if err != nil {
-				a.window.notices.add(widgets.Failure, lang.L("You could not be signed out of {{.Server}}: {{.Why}}",
-					map[string]any{"Server": serverName(s.Name()), "Why": sentence(err.Error())}))
-			}
-			done(err)
-		})
-	})
 }

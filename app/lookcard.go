@@ -1,0 +1,60 @@
+package app
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"parley/bridge/config"
+	"parley/widgets"
+)
+
+// lookCard asks the person to look at a program before it is started for the first time.
+type lookCard struct {
+	widget.BaseWidget
+	words       *widgets.Words
+	facts       *factsView
+	inside      *flow
+	ground      *ground
+	start, keep *button
+}
+
+func newLookCard(p *serverPage) *lookCard {
+	c := &lookCard{words: widgets.NewWords(""), facts: newFactsView(p.w), ground: newGround(widgets.ColorNameBanner)}
+	c.ground.radius = theme.SizeNameDialogRadius
+	c.start = p.w.button(lang.L("Start it"), theme.MediaPlayIcon(), func() { p.with(p.letStart) })
+	c.start.Importance = widget.HighImportance
+	c.keep = p.w.button(lang.L("Keep it off"), theme.CancelIcon(), func() { p.w.app.setDisabled(p.at.server, true) })
+	title := widgets.NewWords(lang.L("Look before it starts"))
+	title.Style.Bold = true
+	c.inside = newFlow(12, title, c.words, c.facts, newWrapRow(c.start, c.keep))
+	c.inside.margin, c.inside.inset = 16, 14
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+func (c *lookCard) show(entry config.Server, view view) {
+	c.words.SetText(lang.L("This program has never been started by Parley. It runs on this computer with all your rights. Start it only if you know where it comes from."))
+	if view == changed {
+		c.words.SetText(lang.L("This is not the program that you let start under this name before. It runs on this computer with all your rights. Start it only if you know why it changed."))
+	}
+	c.facts.show(entry)
+	c.keep.Hidden = entry.Disabled
+	c.inside.Refresh()
+}
+
+// HeightFor is for the layout around it.
+func (c *lookCard) HeightFor(width float32) float32 { return c.inside.HeightFor(width) }
+
+// CreateRenderer is for Fyne.
+func (c *lookCard) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(c.ground, c.inside))
+}
+
+// letStart starts a program that the person has seen now.
+func (p *serverPage) letStart(s server) {
+	p.w.app.letStart(s)
+	p.refresh()
+}
