@@ -44,7 +44,9 @@ func TestPersonSignsInSignsOutAndDeclines(t *testing.T) {
 	tr.window.open(place{page: serverAt, server: "Locked lab"})
 	tr.until("the way out is offered", func() bool { return tr.find("Sign out") != nil })
 	tr.mustClick("Sign out")
-	tr.until("signed out", func() bool { return phase() == bridge.Off && len(issuer.Counts().Revoked) == 2 && tr.find("Sign out") == nil })
+	tr.until("signed out", func() bool {
+		return phase() == bridge.Off && len(issuer.Counts().Revoked) == 2 && tr.find("Sign out") == nil
+	})
 	if kept := tr.opts.Secrets.(*vault.Memory).Len(); kept != 0 {
 		t.Errorf("%d secrets are kept", kept)
 	}

@@ -12,7 +12,7 @@ func TestKeyIsAskedForInsteadOfWritten(t *testing.T) {
 	for name, c := range map[string]struct{ before, want string }{
 		"no headers": {"{\n  // mine\n  \"mcpServers\": {\n    \"Sales DX\": {\n      \"url\": \"https://mcp.example.org/mcp\"\n    }\n  }\n}\n", ""},
 		"other headers, and a key that does not work": {`{"mcpServers":{"Sales DX":{"url":"https://mcp.example.org/mcp","headers":{"X-Team":"7","authorization":"Bearer old"}}}}`, "7"},
-		"VS Code, where the id is taken":             {`{"inputs":[{"type":"promptString","id":"sales-dx-key","password":true}],"servers":{"Sales DX":{"type":"http","url":"https://mcp.example.org/mcp"}}}`, ""},
+		"VS Code, where the id is taken":              {`{"inputs":[{"type":"promptString","id":"sales-dx-key","password":true}],"servers":{"Sales DX":{"type":"http","url":"https://mcp.example.org/mcp"}}}`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "servers.json")
