@@ -246,8 +246,9 @@ func (s *Server) handshake(ctx context.Context, c *conn, transport mcp.Transport
 		Capabilities:           s.capabilities(protocol),
 		MultiRoundTrip:         &mcp.MultiRoundTripOptions{Disabled: true},
 		ToolListChangedHandler: s.toolsChanged,
-		LoggingMessageHandler:  s.logged,
-		Logger:                 s.opts.Log,
+		//lint:ignore SA1019 see logs.go
+		LoggingMessageHandler: s.logged,
+		Logger:                s.opts.Log,
 	})
 	c.tellRoots()
 	session, err := c.client.Connect(ctx, transport, &mcp.ClientSessionOptions{ProtocolVersion: protocol})
@@ -271,6 +272,7 @@ func (s *Server) protocolFor(entry config.Server) string {
 
 // capabilities tells the server that it may ask, and in which ways, only when somebody can answer (contract C1-C3).
 func (s *Server) capabilities(protocol string) *mcp.ClientCapabilities {
+	//lint:ignore SA1019 see roots.go
 	caps := &mcp.ClientCapabilities{RootsV2: &mcp.RootCapabilities{ListChanged: true}}
 	if s.opts.WaitFor == nil {
 		return caps

@@ -1,5 +1,7 @@
 package bridge
 
+//lint:file-ignore SA1019 log messages are deprecated from 2026-07-28 on, and servers of every earlier protocol send them
+
 import (
 	"context"
 	"encoding/json"

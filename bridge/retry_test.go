@@ -17,12 +17,11 @@ import (
 type gate struct {
 	next http.Handler
 
-	mu       sync.Mutex
-	refuse   func(r *http.Request, body string) (status int, say string) // 0 lets it through
-	sessions map[string]bool
-	inits    []http.Header // of each initialize
-	posts    []string
-	gets     int
+	mu     sync.Mutex
+	refuse func(r *http.Request, body string) (status int, say string) // 0 lets it through
+	inits  []http.Header                                               // of each initialize
+	posts  []string
+	gets   int
 }
 
 func (g *gate) set(refuse func(*http.Request, string) (int, string)) {

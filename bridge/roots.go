@@ -1,5 +1,7 @@
 package bridge
 
+//lint:file-ignore SA1019 roots are deprecated from 2026-07-28 on, and servers of every earlier protocol use them
+
 import (
 	"bytes"
 	"encoding/json"
