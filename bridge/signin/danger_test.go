@@ -123,6 +123,45 @@ func TestServerThatSpeaksForAnotherAddressGetsNoSignIn(t *testing.T) {
 	}
 }
 
+// What is posted to the token endpoint is secret, and for nobody that it sends on to.
+func TestTokenRequestIsNotSentOn(t *testing.T) {
+	other := signintest.NewIssuer()
+	t.Cleanup(other.Close)
+	b := newBench(t, func(h *signintest.Habits) { h.SendsOn = other.URL + "/token" })
+	_, err := b.connect()
+	mention(t, b.failure(err).What, "did not complete the sign-in", "307")
+	if forms := other.TokenForms(); len(forms) > 0 {
+		t.Errorf("it got %v", forms)
+	}
+}
+
+func TestAnswerWithoutEndIsGivenUp(t *testing.T) {
+	b := newBench(t, nil)
+	in := signin.New(signin.Options{
+		Server: "Far lab", URL: "https://far.example.org/mcp", Ask: b.person,
+		Base: answers(func(req *http.Request) *http.Response {
+			resp := jsonResponse(req, "")
+			if strings.Contains(req.URL.Path, "oauth-protected-resource") {
+				resp.StatusCode = http.StatusNotFound
+				return resp
+			}
+			resp.Body = io.NopCloser(endless{})
+			return resp
+		}),
+	})
+	r := refuse("https://far.example.org/mcp")
+	mention(t, b.failure(in.Authorize(t.Context(), r.req, r.resp)).What, "without end")
+}
+
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = ' '
+	}
+	return len(p), nil
+}
+
 func TestEveryStepThatHangsIsGivenUp(t *testing.T) {
 	for _, path := range []string{"metadata", "/register", "/token"} {
 		b := newBench(t, func(h *signintest.Habits) { h.Hangs = path })

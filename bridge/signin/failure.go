@@ -79,7 +79,9 @@ func (s *SignIn) explain(err error, w *wire) *Failure {
 	}
 	if w != nil {
 		if more := w.why(); more != nil {
-			more.Detail = f.Detail
+			if more.Detail = s.secrets.evidence(more.Detail); more.Detail == "" {
+				more.Detail = f.Detail
+			}
 			return more
 		}
 	}

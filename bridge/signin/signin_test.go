@@ -204,6 +204,30 @@ func TestRenewalOfManyCallsHappensOnce(t *testing.T) {
 	}
 }
 
+// Two connections, or a message of the bridge's own beside the SDK's, may need the token at the same moment.
+func TestRenewalForManyAtOnceHappensOnce(t *testing.T) {
+	b := newBench(t, func(h *signintest.Habits) { h.TTL = time.Minute })
+	b.mustConnect()
+	b.later(2 * time.Minute)
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			source, err := b.TokenSource(t.Context())
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if token, err := source.Token(); err != nil || token == nil {
+				t.Errorf("%v %v", token != nil, err)
+			}
+		})
+	}
+	all.Wait()
+	if counts := b.issuer.Counts(); counts.Renewals != 1 {
+		t.Errorf("%+v", counts)
+	}
+}
+
 func TestMoreRightsAreAskedForWithoutLosingAny(t *testing.T) {
 	b := newBench(t, nil)
 	session := b.mustConnect()
@@ -286,7 +310,14 @@ func TestRegistrationIsUsedAgainAtTheSamePort(t *testing.T) {
 }
 
 func TestRegistrationThatIsForgottenThereIsMadeAgain(t *testing.T) {
-	b := newBench(t, nil)
+	for _, refreshes := range []bool{true, false} {
+		registersAgain(t, refreshes)
+	}
+}
+
+func registersAgain(t *testing.T, refreshes bool) {
+	t.Helper()
+	b := newBench(t, func(h *signintest.Habits) { h.NoRefresh = !refreshes })
 	b.mustConnect()
 	b.issuer.EndAll()
 	b.issuer.Change(func(h *signintest.Habits) { h.ForgetsClients = true })
@@ -304,6 +335,48 @@ func TestRegistrationThatIsForgottenThereIsMadeAgain(t *testing.T) {
 	b.mustConnect()
 	if counts := b.issuer.Counts(); counts.Registrations != 2 {
 		t.Errorf("%d registrations", counts.Registrations)
+	}
+}
+
+func TestRegistrationWhoseSecretEndsIsMadeAgain(t *testing.T) {
+	b := newBench(t, func(h *signintest.Habits) {
+		h.Secretive, h.NoRefresh, h.SecretEnds = true, true, time.Now().Add(2*time.Hour)
+	})
+	b.mustConnect()
+	b.later(90 * time.Minute)
+	b.mustConnect()
+	if counts := b.issuer.Counts(); counts.Registrations != 1 || b.windows() != 2 {
+		t.Fatalf("%d windows, %+v", b.windows(), counts)
+	}
+	b.later(90 * time.Minute)
+	b.mustConnect()
+	if counts := b.issuer.Counts(); counts.Registrations != 2 || b.windows() != 3 {
+		t.Errorf("%d windows, %+v", b.windows(), counts)
+	}
+}
+
+// Two Parleys with the same vault: a refresh token that rotates works once, and what the one got is there for the other.
+func TestRefreshTokenThatAnotherParleyUsedIsNoReasonToAsk(t *testing.T) {
+	b := newBench(t, func(h *signintest.Habits) { h.TTL = time.Minute })
+	b.mustConnect()
+	first := b.SignIn
+	b.restart()
+	b.Load()
+	b.later(2 * time.Minute)
+	var tokens []string
+	for _, s := range []*signin.SignIn{first, b.SignIn} {
+		source, err := s.TokenSource(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		token, err := source.Token()
+		if err != nil || token == nil {
+			t.Fatalf("no token, %v", err)
+		}
+		tokens = append(tokens, token.AccessToken)
+	}
+	if tokens[0] != tokens[1] || b.windows() != 1 {
+		t.Errorf("the same token: %v, %d windows", tokens[0] == tokens[1], b.windows())
 	}
 }
 
@@ -325,6 +398,9 @@ func TestServerThatMovesToAnotherIssuer(t *testing.T) {
 				t.Error("the new issuer got a secret of the old one")
 			}
 		}
+	}
+	if n := b.vault.Len(); n != 4 { // the new issuer's name, its tokens, and how the app is known at both
+		t.Errorf("%d secrets: the old tokens are still kept", n)
 	}
 	b.restart()
 	b.mustConnect()

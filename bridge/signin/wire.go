@@ -98,10 +98,12 @@ func (w *wire) send(req *http.Request) (*http.Response, []byte, error) {
 		err = context.DeadlineExceeded
 	}
 	if err == nil && len(text) > maxAnswer {
-		err = errors.New("the answer is far too long")
+		err = errTooLong
 	}
 	return resp, text, err
 }
+
+var errTooLong = errors.New("the answer is far too long")
 
 // outgoing reads what is posted: its secrets must not be said, a renewal gets the resource, a registration what the authorization
 // server offers.
@@ -327,6 +329,9 @@ func (w *wire) unreachable(req *http.Request, err error) error {
 	case errors.Is(err, context.DeadlineExceeded):
 		f.What = fmt.Sprintf("%s, where one signs in to %s, did not answer within %s.", host, w.s.opts.Server, w.s.opts.Limit)
 		f.Err = context.DeadlineExceeded
+	case errors.Is(err, errTooLong):
+		f.What = fmt.Sprintf("%s, where one signs in to %s, answered without end.", host, w.s.opts.Server)
+		f.Do = "Check the address of the server. If it is right, tell the people who run it."
 	case errors.As(err, &dns):
 		f.What = fmt.Sprintf("%s, where one signs in to %s, was not found on the network.", host, w.s.opts.Server)
 	}

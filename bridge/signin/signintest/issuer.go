@@ -16,16 +16,18 @@ import (
 // Habits are what an Issuer does differently from a good one. The zero value is a good one that lets apps register themselves, gives
 // tokens for an hour and rotates refresh tokens.
 type Habits struct {
-	NoMetadata     bool   // says nothing of itself: 404
-	HTML           bool   // answers the question with a web page
-	Hangs          string // this path, such as "/token", never answers; the metadata is at "metadata"
-	Name           string // calls itself this; "" is its address
-	TokenElsewhere string // says that tokens are given at this address
-	NoPKCE         bool   // does not say that it does PKCE
-	NoRegistration bool   // does not let apps register themselves
-	RefusesNew     bool   // answers registrations with 403
-	Secretive      bool   // gives registered apps a secret and wants it in the Basic header
-	ForgetsClients bool   // does not know registered apps any more
+	NoMetadata     bool      // says nothing of itself: 404
+	HTML           bool      // answers the question with a web page
+	Hangs          string    // this path, such as "/token", never answers; the metadata is at "metadata"
+	Name           string    // calls itself this; "" is its address
+	TokenElsewhere string    // says that tokens are given at this address
+	NoPKCE         bool      // does not say that it does PKCE
+	NoRegistration bool      // does not let apps register themselves
+	RefusesNew     bool      // answers registrations with 403
+	Secretive      bool      // gives registered apps a secret and wants it in the Basic header
+	SecretEnds     time.Time // when such a secret ends; zero: never
+	SendsOn        string    // answers token requests with a redirect to this address
+	ForgetsClients bool      // does not know registered apps any more
 	Clients        map[string]string
 
 	Denies     bool   // the person says no on its page
@@ -260,6 +262,9 @@ func (i *Issuer) register(out http.ResponseWriter, req *http.Request) {
 		known.secret = "secret-" + rand.Text()
 		answer["client_secret"], answer["token_endpoint_auth_method"] = known.secret, "client_secret_basic"
 		answer["client_secret_expires_at"] = 0
+		if ends := i.habits.SecretEnds; !ends.IsZero() {
+			answer["client_secret_expires_at"] = ends.Unix()
+		}
 	} else if asked.Method != "none" {
 		write(out, http.StatusBadRequest, map[string]any{"error": "invalid_client_metadata"})
 		return

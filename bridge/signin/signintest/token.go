@@ -20,6 +20,10 @@ func (i *Issuer) token(out http.ResponseWriter, req *http.Request) {
 	defer i.mu.Unlock()
 	i.forms = append(i.forms, form)
 	id, ok := i.known(req, form)
+	if i.habits.SendsOn != "" {
+		http.Redirect(out, req, i.habits.SendsOn, http.StatusTemporaryRedirect)
+		return
+	}
 	if i.habits.Echoes {
 		write(out, http.StatusBadRequest, map[string]any{"error": "invalid_request", "error_description": "cannot use " + form.Encode() + " " + req.Header.Get("Authorization")})
 		return
