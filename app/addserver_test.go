@@ -163,6 +163,17 @@ func TestTryingCanBeStoppedAndStopsWhenTheTextChanges(t *testing.T) {
 	r.q.Until(t, "it to be let go", func() bool { return again.closed() == 1 })
 }
 
+func TestWhatOnlyThePersonCanGiveIsNamedAndNotAskedForWhileTrying(t *testing.T) {
+	r := newRig(t, rigOptions{})
+	r.paste(`{"inputs":[{"type":"promptString","id":"tok","description":"API token","password":true}],"servers":{"Sales":{"command":"demo","env":{"T":"${input:tok}"}}}}`)
+	r.sees("Asks you for", "API token", "T=${input:tok}")
+	r.press("Try it")
+	r.sees("It cannot be tried yet: it needs what only you can give, API token.")
+	if len(r.fakes) != 0 {
+		t.Error("it was started")
+	}
+}
+
 func TestServerWithoutToolsWorksToo(t *testing.T) {
 	r := newRig(t, rigOptions{})
 	r.paste("npx -y demo")

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"fyne.io/fyne/v2"
 
@@ -31,6 +32,7 @@ type Options struct {
 
 	dial  func(config.Server, bridge.Options) server // nil: a real bridge.Server
 	known func(config.Server) bool                   // programs that start without having been seen; nil: none
+	finds *bridge.Programs                           // finds the programs of servers; nil: as a login shell would
 	find  func() []config.Found                      // looks for the servers of other apps; nil: on this computer
 }
 
@@ -78,11 +80,14 @@ func New(opts Options) (*App, error) {
 	if opts.find == nil {
 		opts.find = func() []config.Found { return config.Find(config.Places{}) }
 	}
+	if opts.finds == nil {
+		opts.finds = &bridge.Programs{}
+	}
 	keeping := ""
 	if opts.Secrets == nil {
 		opts.Secrets, keeping = vault.Open(opts.Home)
 	}
-	a := &App{opts: opts, clock: opts.Clock, unwatch: func() {}, finder: &bridge.Programs{}}
+	a := &App{opts: opts, clock: opts.Clock, unwatch: func() {}, finder: opts.finds}
 	a.file = &config.Keeper{Path: opts.Servers, Clock: opts.Clock}
 	a.net = &Net{Folder: opts.Home, Version: opts.Version, Now: opts.Clock.Now, Caught: a.crashed}
 	a.door = NewDoor(opts.Do, a.net)
@@ -110,6 +115,22 @@ func (a *App) try(entry config.Server, notify func()) server {
 		Programs: a.finder,
 		Panicked: func(what any, stack []byte) { a.net.Report(what, stack) },
 		Version:  a.opts.Version,
+	})
+}
+
+// searchLimit bounds how long finding a program may take: a login shell may be asked.
+const searchLimit = 15 * time.Second
+
+// whereIs finds the file of a program, behind the scenes, and gives its path to take on Fyne's goroutine; "" when there is none.
+func (a *App) whereIs(entry config.Server, take func(path string)) {
+	a.net.Go(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), searchLimit)
+		defer cancel()
+		program, failure := a.finder.Find(ctx, entry)
+		if failure != nil {
+			program.Path = ""
+		}
+		a.door.Do(func() { take(program.Path) })
 	})
 }
 

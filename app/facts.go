@@ -56,7 +56,16 @@ func factsOf(entry config.Server) []fact {
 	add(lang.L("Environment"), all(namesWithReferences(entry.Env, "="), exactly)...)
 	add(lang.L("Taken away"), all(entry.Unset, exactly)...)
 	add(lang.L("Headers"), all(namesWithReferences(entry.Headers, ": "), exactly)...)
+	add(lang.L("Asks you for"), all(entry.Inputs, askedFor)...)
 	return list
+}
+
+// askedFor is what an entry calls a value that the person is asked for before it starts.
+func askedFor(in config.Input) string {
+	if in.Description != "" {
+		return exactly(in.Description)
+	}
+	return exactly(in.ID)
 }
 
 func names(values map[string]string) []string {
@@ -78,7 +87,7 @@ func namesWithReferences(values map[string]string, sign string) []string {
 	})
 }
 
-func all(list []string, change func(string) string) []string {
+func all[T any](list []T, change func(T) string) []string {
 	changed := make([]string, len(list))
 	for i, s := range list {
 		changed[i] = change(s)

@@ -3,13 +3,16 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"image/png"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -221,6 +224,11 @@ func newRig(t *testing.T, o rigOptions) *rig {
 		},
 		known: func(config.Server) bool { return !o.unseen },
 		find:  func() []config.Found { return o.found },
+		finds: &bridge.Programs{
+			GOOS: "linux", Environ: func() []string { return []string{"PATH=/usr/bin"} },
+			Login: func(context.Context) (string, error) { return "", errors.New("no shell here") },
+			Files: fstest.MapFS{"usr/bin/sh": {Mode: 0o755}, "srv/lab": {Mode: fs.ModeDir | 0o755}},
+		},
 	}
 	if o.demo {
 		opts.Demo = &config.Server{Name: "Demo lab", Command: []string{"parley", "demo-server"}}

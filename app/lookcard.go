@@ -1,6 +1,8 @@
 package app
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
@@ -14,6 +16,10 @@ import (
 // lookCard asks the person to look at a program before it is started for the first time.
 type lookCard struct {
 	widget.BaseWidget
+	w           *Window
+	resized     func()
+	shown       string // which program is shown
+	file        fact   // what the program is on this computer; no lines: not known yet
 	words       *widgets.Words
 	facts       *factsView
 	inside      *flow
@@ -22,7 +28,7 @@ type lookCard struct {
 }
 
 func newLookCard(p *serverPage) *lookCard {
-	c := &lookCard{words: widgets.NewWords(""), facts: newFactsView(p.w), ground: newGround(widgets.ColorNameBanner)}
+	c := &lookCard{w: p.w, resized: func() { p.body.Relayout() }, words: widgets.NewWords(""), facts: newFactsView(p.w), ground: newGround(widgets.ColorNameBanner)}
 	c.ground.radius = theme.SizeNameDialogRadius
 	c.start = p.w.button(lang.L("Start it"), theme.MediaPlayIcon(), func() { p.with(p.letStart) })
 	c.start.Importance = widget.HighImportance
@@ -40,9 +46,39 @@ func (c *lookCard) show(entry config.Server, view view) {
 	if view == changed {
 		c.words.SetText(lang.L("This is not the program that you let start under this name before. It runs on this computer with all your rights. Start it only if you know why it changed."))
 	}
-	c.facts.show(entry)
+	c.lookUp(entry)
+	c.facts.draw(withFile(factsOf(entry), c.file))
 	c.keep.Hidden = entry.Disabled
 	c.inside.Refresh()
+}
+
+// lookUp finds out which file the program is: two of the same name may do different things.
+func (c *lookCard) lookUp(entry config.Server) {
+	print := entry.Fingerprint()
+	if print == c.shown {
+		return
+	}
+	c.shown, c.file = print, fact{}
+	c.w.app.whereIs(entry, func(path string) {
+		if c.shown != print {
+			return
+		}
+		c.file = fact{name: lang.L("That is"), lines: []string{exactly(path)}}
+		if path == "" {
+			c.file.lines, c.file.ours = []string{lang.L("a program that was not found on this computer")}, true
+		}
+		c.facts.draw(withFile(factsOf(entry), c.file))
+		c.inside.Refresh()
+		c.resized()
+	})
+}
+
+// withFile says behind the program which file it is, unless it says that itself.
+func withFile(list []fact, file fact) []fact {
+	if len(file.lines) == 0 || len(list) == 0 || slices.ContainsFunc(list[:min(2, len(list))], func(f fact) bool { return slices.Equal(f.lines, file.lines) }) {
+		return list
+	}
+	return slices.Insert(slices.Clone(list), 1, file)
 }
 
 // HeightFor is for the layout around it.

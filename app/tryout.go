@@ -54,6 +54,11 @@ func (t *tryout) start() {
 		t.say(widgets.Failure, err.Error())
 		return
 	}
+	if len(entry.Inputs) > 0 { // nobody is asked while trying (contract C6)
+		t.say(widgets.Info, lang.L("It cannot be tried yet: it needs what only you can give, {{.What}}. You will be asked for it when it is there.",
+			map[string]any{"What": strings.Join(all(entry.Inputs, askedFor), ", ")}))
+		return
+	}
 	t.worked = false
 	t.s = t.w.app.try(entry, t.notify)
 	t.w.servers.guest(t.s)
