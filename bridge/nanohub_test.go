@@ -3,7 +3,6 @@ package bridge
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"regexp"
 	"slices"
@@ -16,7 +15,6 @@ import (
 	"parley/bridge/nanohubtest"
 )
 
-// newNanohub connects to a server with nanoHUB's habits.
 func newNanohub(t *testing.T, hub *nanohubtest.Server, change func(*config.Server, *Options)) *host {
 	t.Helper()
 	h := startHost(t, nil, func(e *config.Server, o *Options) {
@@ -30,13 +28,11 @@ func newNanohub(t *testing.T, hub *nanohubtest.Server, change func(*config.Serve
 	return h
 }
 
-// run runs a tool to its end and gives the text of its result.
 func (h *host) run(tool, arguments string) string {
 	h.t.Helper()
 	return h.text(h.Server.Call(h.tool(h.t, tool), json.RawMessage(arguments)))
 }
 
-// text waits for the end of a call and gives the text of its result.
 func (h *host) text(call *Call) string {
 	h.t.Helper()
 	state := wait(h.t, call)
@@ -46,7 +42,6 @@ func (h *host) text(call *Call) string {
 	return state.Result.Text
 }
 
-// posts are the POST requests of a method that a server heard; "" is answers.
 func posts(hub *nanohubtest.Server, method string) []nanohubtest.Post {
 	return slices.DeleteFunc(hub.Heard(), func(p nanohubtest.Post) bool {
 		var msg struct {
@@ -57,14 +52,12 @@ func posts(hub *nanohubtest.Server, method string) []nanohubtest.Post {
 	})
 }
 
-// batch is an answer that fits submit_batch.
 func batch(queue string) Answer {
 	return Answer{OK: true, Data: map[string]any{"notify": false, "queue": queue}}
 }
 
 const batchResult = `{"raw": {"action": "accept", "content": {"queue": "long", "notify": false}}}`
 
-// Contract D8: the dialect is found out, or said in the entry; each outcome then arrives as what it is.
 func TestNanohubIsRecognised(t *testing.T) {
 	for _, dialect := range []string{"", "nanohub"} {
 		hub := nanohubtest.New(t)
@@ -101,7 +94,6 @@ func TestNanohubIsRecognised(t *testing.T) {
 	}
 }
 
-// A server of the standard is never spoken to in the dialect, nor is one whose entry says so.
 func TestStandardStaysTheStandard(t *testing.T) {
 	h := newWeb(t, streamable(t, false), nil)
 	h.ready()
@@ -118,26 +110,6 @@ func TestStandardStaysTheStandard(t *testing.T) {
 	}
 }
 
-// Contract N1: the stream is open before the first call can go out.
-func TestN1StreamIsOpenBeforeAnythingCanBeCalled(t *testing.T) {
-	for range 20 {
-		hub := nanohubtest.New(t)
-		h := startHost(t, nil, func(e *config.Server, o *Options) { e.URL = hub.URL; o.Dial = nil })
-		h.until("ready", func(s ServerState) bool { return s.Phase == Ready })
-		call := h.Server.Call(Tool{Name: "submit_batch"}, nil) // its tools need not be known yet
-		select {
-		case a := <-h.person.asked:
-			a.answer <- batch("long")
-		case <-call.Done():
-		}
-		if got := h.text(call); got != batchResult {
-			t.Fatalf("result %s", got)
-		}
-		h.close()
-	}
-}
-
-// Contract N2: the address of a plain REST tool is no server; the person is told what would be.
 func TestN2AddressOfARESTToolIsExplained(t *testing.T) {
 	hub := nanohubtest.New(t)
 	for _, tool := range []string{"submit_batch", "add", "nothing"} {
@@ -154,8 +126,6 @@ func TestN2AddressOfARESTToolIsExplained(t *testing.T) {
 	}
 }
 
-// Contract 0.1, N3: every message of a connection names the one session that this side chose, in the header, which every server
-// takes.
 func TestN3SessionIsChosenByThisSide(t *testing.T) {
 	for _, headerOnly := range []bool{false, true} {
 		hub := nanohubtest.New(t)
@@ -179,45 +149,6 @@ func TestN3SessionIsChosenByThisSide(t *testing.T) {
 	}
 }
 
-// Contract N4: named events and heartbeats are no messages.
-func TestN4HeartbeatsAndNamedEventsAreNoMessages(t *testing.T) {
-	hub := nanohubtest.New(t)
-	h := newNanohub(t, hub, nil)
-	for range 10 {
-		hub.Pass(nanohubtest.Heartbeat)
-	}
-	call := h.Server.Call(h.tool(t, "submit_batch"), nil)
-	a := h.person.next()
-	for range 2 {
-		hub.Pass(nanohubtest.Heartbeat)
-	}
-	a.answer <- batch("long")
-	if got := h.text(call); got != batchResult {
-		t.Errorf("result %s", got)
-	}
-	if got := h.State(); got.Phase != Ready || got.Failure != nil {
-		t.Errorf("state %+v", got)
-	}
-}
-
-// Contract N4, C5: nanoHUB's older address works too, although its stream does not begin as the older transport wants it.
-func TestN4OlderAddressWorks(t *testing.T) {
-	for _, transport := range []config.Transport{config.Discover, config.SSE} {
-		hub := nanohubtest.New(t)
-		h := newNanohub(t, hub, func(e *config.Server, _ *Options) { e.URL, e.Transport = hub.Root+"/sse", transport })
-		for range 3 {
-			call := h.Server.Call(h.tool(t, "submit_batch"), nil)
-			h.person.next().answer <- batch("long")
-			if got := h.text(call); got != batchResult {
-				t.Errorf("result %s", got)
-			}
-		}
-		jobOf(t, h.run("simulate", ""))
-		h.close()
-	}
-}
-
-// autoAnswer answers every question of the lab at once, as its prompt wants it.
 func autoAnswer(_ context.Context, s Suspension) Answer {
 	answer := Answer{ID: s.Request.ID, OK: true}
 	switch s.Request.Prompt {
@@ -232,8 +163,6 @@ func autoAnswer(_ context.Context, s Suspension) Answer {
 	return answer
 }
 
-// Contract 0.2, 0.3, N5, J2: every response comes twice, those of async tools once and elsewhere, and over 1,000 calls, two at a time,
-// the session lives.
 func TestN5ThousandCallsKeepOneSession(t *testing.T) {
 	hub := nanohubtest.New(t)
 	h := newNanohub(t, hub, func(e *config.Server, o *Options) {
@@ -296,132 +225,6 @@ func TestN5ThousandCallsKeepOneSession(t *testing.T) {
 	}
 }
 
-// streamBack waits until a session has a living stream again after its streams were cut.
-func streamBack(t *testing.T, hub *nanohubtest.Server, session string) {
-	t.Helper()
-	eventually(t, "connected again", func() bool { return !hub.Broken(session) })
-}
-
-// cut breaks the streams and waits until that has happened.
-func cut(t *testing.T, hub *nanohubtest.Server, session string) {
-	t.Helper()
-	hub.CutStreams()
-	eventually(t, "broken", func() bool { return hub.Broken(session) })
-}
-
-// quiet waits until everything that the server wrote has come.
-func (h *host) quiet() {
-	h.t.Helper()
-	hub := h.connection().web.hub
-	eventually(h.t, "quiet", func() bool {
-		hub.mu.Lock()
-		defer hub.mu.Unlock()
-		return len(hub.unseen) == 0 && len(hub.waiting) == 0
-	})
-}
-
-// lastSession is the session of the latest message.
-func lastSession(hub *nanohubtest.Server) string {
-	heard := hub.Heard()
-	return heard[len(heard)-1].Session
-}
-
-// Contract N6: a stream that comes back quickly goes on with the same session, and the server can still ask.
-func TestN6QuickReconnectKeepsTheSession(t *testing.T) {
-	hub := nanohubtest.New(t)
-	h := newNanohub(t, hub, nil)
-	session := lastSession(hub)
-	h.quiet()
-	cut(t, hub, session)
-	streamBack(t, hub, session)
-	call := h.Server.Call(h.tool(t, "submit_batch"), nil)
-	h.person.next().answer <- batch("long")
-	if got := h.text(call); got != batchResult || lastSession(hub) != session {
-		t.Errorf("result %s in session %s, was %s", got, lastSession(hub), session)
-	}
-}
-
-// Contract N6: a server that noticed the loss has forgotten what this side can do; a new session tells it.
-func TestN6LongLossBeginsANewSession(t *testing.T) {
-	hub := nanohubtest.New(t)
-	h := newNanohub(t, hub, nil)
-	session := lastSession(hub)
-	cut(t, hub, session)
-	h.clock.advance(2 * nanohubtest.Heartbeat)
-	hub.Pass(2 * nanohubtest.Heartbeat)
-	eventually(t, "connected anew", func() bool { return lastSession(hub) != session && h.State().Phase == Ready })
-	call := h.Server.Call(h.tool(t, "submit_batch"), nil)
-	h.person.next().answer <- batch("long")
-	if got := h.text(call); got != batchResult {
-		t.Errorf("result %s", got)
-	}
-}
-
-// Contract N6: what is written into a broken stream makes the server notice at once, however short the loss. The next call must not
-// find out.
-func TestN6CallsDuringALossBeginANewSession(t *testing.T) {
-	hub := nanohubtest.New(t)
-	h := newNanohub(t, hub, nil)
-	session := lastSession(hub)
-	cut(t, hub, session)
-	h.run("add", `{"a":1,"b":2}`)
-	h.run("add", `{"a":1,"b":2}`)
-	eventually(t, "connected anew", func() bool { return lastSession(hub) != session && h.State().Phase == Ready })
-	call := h.Server.Call(h.tool(t, "submit_batch"), nil)
-	h.person.next().answer <- batch("long")
-	if got := h.text(call); got != batchResult {
-		t.Errorf("result %s", got)
-	}
-}
-
-// Contract N4, N6: a stream that has fallen silent although it keeps itself alive is broken, whatever the network says.
-func TestN6SilenceIsALostStream(t *testing.T) {
-	hub := nanohubtest.New(t)
-	h := newNanohub(t, hub, nil)
-	session := lastSession(hub)
-	h.clock.advance(10 * silent) // it has not kept itself alive yet: perhaps it does not
-	hub.Pass(nanohubtest.Heartbeat)
-	eventually(t, "kept alive", func() bool {
-		h.clock.mu.Lock()
-		defer h.clock.mu.Unlock()
-		return slices.ContainsFunc(h.clock.timers, func(timer *fakeTimer) bool { return !timer.over && timer.at.Equal(h.clock.now.Add(silent)) })
-	})
-	h.clock.advance(silent - time.Second)
-	if got := h.run("add", `{"a":2,"b":3}`); got != `{"sum": 5}` || lastSession(hub) != session {
-		t.Errorf("too early: %s in session %s, was %s", got, lastSession(hub), session)
-	}
-	h.quiet()
-	h.clock.advance(silent)
-	eventually(t, "connected anew", func() bool { return lastSession(hub) != session && h.State().Phase == Ready })
-	call := h.Server.Call(h.tool(t, "submit_batch"), nil)
-	h.person.next().answer <- batch("long")
-	if got := h.text(call); got != batchResult {
-		t.Errorf("result %s", got)
-	}
-}
-
-// Contract N6: a question whose stream the server lost is over, and its call tells why.
-func TestN6QuestionEndsWhenTheServerLosesTheStream(t *testing.T) {
-	hub := nanohubtest.New(t)
-	h := newNanohub(t, hub, nil)
-	session := lastSession(hub)
-	call := h.Server.Call(h.tool(t, "submit_batch"), nil)
-	a := h.person.next()
-	cut(t, hub, session)
-	hub.Pass(2 * nanohubtest.Heartbeat)
-	<-a.ctx.Done()
-	if got := h.text(call); got != "RuntimeError: Client stream closed before responding to elicitation/create" {
-		t.Errorf("result %s", got)
-	}
-	if r := h.receipt(); r.Told || r.Ending != EndStoppedWaiting {
-		t.Errorf("receipt %+v", r)
-	}
-	if n := len(posts(hub, "")); n != 0 {
-		t.Errorf("%d answers went out", n)
-	}
-}
-
-// Contract N7: the version that is spoken is one of the specification; nanoHUB's own favourite is not.
 func TestN7SpeaksAProtocolThatBothKnow(t *testing.T) {
 	for _, c := range []struct{ dialect, protocol, want string }{
 		{"", "", "2025-11-25"}, {"nanohub", "", "2025-11-25"}, {"", "2025-06-18", "2025-06-18"}, {"nanohub", "2024-11-05", "2024-11-05"},
@@ -439,8 +242,6 @@ func TestN7SpeaksAProtocolThatBothKnow(t *testing.T) {
 	}
 }
 
-// Contract N8: arguments are always an object; what the server refuses is told and costs no session; its not knowing DELETE is
-// nobody's trouble.
 func TestN8RefusalsCostNoSession(t *testing.T) {
 	hub := nanohubtest.New(t)
 	h := newNanohub(t, hub, nil)
@@ -469,7 +270,6 @@ func TestN8RefusalsCostNoSession(t *testing.T) {
 	}
 }
 
-// Contract N8: a call that is too large for the server says so, and the next one works.
 func TestN8TooLargeACallIsTold(t *testing.T) {
 	hub := nanohubtest.New(t)
 	hub.Limit = 64 << 10
@@ -485,7 +285,6 @@ func TestN8TooLargeACallIsTold(t *testing.T) {
 	})
 }
 
-// Contract N9: an answer goes to the id that asked, in its session, and is taken with 202.
 func TestN9AnswersGoToTheIDsThatAsked(t *testing.T) {
 	hub := nanohubtest.New(t)
 	h := newNanohub(t, hub, nil)
@@ -511,182 +310,6 @@ func TestN9AnswersGoToTheIDsThatAsked(t *testing.T) {
 	}
 }
 
-// jobOf is the job that a call of an async tool started.
-func jobOf(t *testing.T, text string) string {
-	t.Helper()
-	var said struct {
-		Status string
-		JobID  string `json:"job_id"`
-	}
-	if err := json.Unmarshal([]byte(text), &said); err != nil || said.Status != "running" || said.JobID == "" {
-		t.Fatalf("%s starts no job: %v", text, err)
-	}
-	return said.JobID
-}
-
-// Contract J1, J2: a call of an async tool ends with its job, whichever way round the server says so; the job can be polled to its
-// end, which is there once.
-func TestJ2AsyncToolsAnswer(t *testing.T) {
-	for _, streamFirst := range []bool{false, true} {
-		hub := nanohubtest.New(t)
-		hub.StreamFirst = streamFirst
-		h := newNanohub(t, hub, nil)
-		job := jobOf(t, h.run("simulate", `{"minutes":5}`))
-		poll := fmt.Sprintf(`{"job_id":%q}`, job)
-		if got := h.run("get_job_result", poll); got != fmt.Sprintf(`{"status": "running", "job_id": %q}`, job) {
-			t.Errorf("poll %s", got)
-		}
-		var now string
-		eventually(t, "done", func() bool {
-			hub.Pass(5 * time.Minute)
-			now = h.run("get_job_result", poll)
-			return !strings.Contains(now, "running")
-		})
-		if want := fmt.Sprintf(`{"status": "done", "job_id": %q, "result": {"minutes": 5, "converged": true}}`, job); now != want {
-			t.Errorf("poll %s", now)
-		}
-		if got := h.run("get_job_result", poll); got != fmt.Sprintf(`{"status": "not_found", "job_id": %q}`, job) {
-			t.Errorf("poll %s", got)
-		}
-		// The response to arguments that it refuses comes on the stream too.
-		state := wait(t, h.Server.Call(h.tool(t, "simulate"), json.RawMessage("null")))
-		if state.Phase != Broken || !strings.Contains(state.Failure.Detail, "-32602") {
-			t.Errorf("%+v, %+v", state, state.Failure)
-		}
-	}
-}
-
-// Contract J2: a call whose response was lost with the stream can be stopped, and the next one works.
-func TestJ2ResponseThatIsLostCanBeGivenUp(t *testing.T) {
-	hub := nanohubtest.New(t)
-	h := newNanohub(t, hub, nil)
-	session := lastSession(hub)
-	cut(t, hub, session)
-	call := h.Server.Call(h.tool(t, "simulate"), nil)
-	eventually(t, "heard", func() bool { return len(posts(hub, "tools/call")) == 1 })
-	call.Stop()
-	if state := wait(t, call); state.Phase != Stopped && state.Phase != Broken {
-		t.Errorf("%+v", state)
-	}
-	eventually(t, "usable again", func() bool {
-		state := wait(t, h.Server.Call(h.tool(t, "add"), json.RawMessage(`{"a":2,"b":3}`)))
-		return state.Phase == Finished && state.Result.Text == `{"sum": 5}`
-	})
-}
-
-// Contract J4: a job's question is shown although no call is in flight, stays when other calls return, and its answer ends up in the
-// job's result. It may come before the response of the call that started the job (T2 must not end it).
-func TestJ4QuestionOfAJobOutlivesItsCall(t *testing.T) {
-	for _, jobFirst := range []bool{false, true} {
-		hub := nanohubtest.New(t)
-		hub.JobFirst = jobFirst
-		h := newNanohub(t, hub, nil)
-		call := h.Server.Call(h.tool(t, "ask_later"), nil)
-		a := h.person.next()
-		job := jobOf(t, h.text(call))
-		if jobFirst == (a.Call == nil) { // it is known as long as its call runs
-			t.Errorf("job first %v: asked for %v", jobFirst, a.Call)
-		}
-		for range 3 {
-			h.run("add", `{"a":2,"b":3}`)
-		}
-		if a.ctx.Err() != nil {
-			t.Errorf("job first %v: the question was closed: %v", jobFirst, context.Cause(a.ctx))
-		}
-		a.answer <- batch("long")
-		if r := h.receipt(); r.Ending != EndSent || !r.Told {
-			t.Errorf("ending %d, told %v", r.Ending, r.Told)
-		}
-		want := fmt.Sprintf(`{"status": "done", "job_id": %q, "result": %s}`, job, batchResult)
-		eventually(t, "done", func() bool { return h.run("get_job_result", fmt.Sprintf(`{"job_id":%q}`, job)) == want })
-	}
-}
-
-// Contract J4: a job's question that comes while another call is in flight does not end with that call.
-func TestJ4QuestionOfAJobOutlivesOtherCalls(t *testing.T) {
-	hub := nanohubtest.New(t)
-	hub.JobFirst = true // the question is in before the job's own call returns
-	h := newNanohub(t, hub, nil)
-	other := h.Server.Call(h.tool(t, "submit_batch"), nil)
-	mine := h.person.next()
-	job := jobOf(t, h.text(h.Server.Call(h.tool(t, "ask_later"), nil)))
-	late := h.person.next()
-	mine.answer <- batch("long")
-	h.text(other)
-	h.receipt()
-	h.run("add", `{"a":2,"b":3}`)
-	if late.ctx.Err() != nil {
-		t.Fatalf("the question was closed: %v", context.Cause(late.ctx))
-	}
-	late.answer <- Answer{Reason: ReasonDeclined}
-	if r := h.receipt(); r.Ending != EndDeclined {
-		t.Errorf("receipt %+v", r)
-	}
-	eventually(t, "done", func() bool {
-		return h.run("get_job_result", fmt.Sprintf(`{"job_id":%q}`, job)) == fmt.Sprintf(`{"status": "done", "job_id": %q, "result": {"raw": {"action": "decline"}}}`, job)
-	})
-}
-
-// Contract 0.4, T1, T2: nanoHUB gives up after 60 s without a word. Its result ends the question, nothing is sent, and the next
-// question tells how long it usually waits (D2).
-func TestT1T2SilentTimeOutClosesTheQuestion(t *testing.T) {
-	hub := nanohubtest.New(t)
-	h := newNanohub(t, hub, nil)
-	call := h.Server.Call(h.tool(t, "submit_batch"), nil)
-	a := h.person.next()
-	if a.UsuallyWaits != 0 {
-		t.Errorf("it cannot know yet: %s", a.UsuallyWaits)
-	}
-	h.clock.advance(nanohubtest.Patience)
-	hub.Pass(nanohubtest.Patience)
-	<-a.ctx.Done()
-	a.answer <- batch("long") // the person was too late
-	if got := h.text(call); got != "RuntimeError: Timed out waiting for client response to elicitation/create" {
-		t.Errorf("result %s", got)
-	}
-	if r := h.receipt(); r.Ending != EndStoppedWaiting || r.Told || r.After.Round(time.Second) != nanohubtest.Patience {
-		t.Errorf("receipt %+v", r)
-	}
-	call = h.Server.Call(h.tool(t, "submit_batch"), nil)
-	again := h.person.next()
-	if again.UsuallyWaits != nanohubtest.Patience {
-		t.Errorf("it usually waits %s", again.UsuallyWaits)
-	}
-	again.answer <- batch("long")
-	h.text(call)
-	if n := len(posts(hub, "")); n != 1 {
-		t.Errorf("%d answers went out, want 1", n)
-	}
-}
-
-// Contract T3: an answer that nobody waits for any more is never told as sent; it is kept, and the session lives on.
-func TestT3LateAnswerIsNotTakenForSent(t *testing.T) {
-	hub := nanohubtest.New(t)
-	h := newNanohub(t, hub, nil)
-	session := lastSession(hub)
-	job := jobOf(t, h.text(h.Server.Call(h.tool(t, "ask_later"), nil)))
-	a := h.person.next()
-	hub.Pass(nanohubtest.Patience) // and nobody says so: there is no call that could return
-	a.answer <- batch("long")
-	again := h.person.next()
-	if again.Again == nil || again.Again.Err == nil || !strings.Contains(again.Again.Err.Error(), "not waiting") || again.Again.Answer.Data["queue"] != "long" {
-		t.Errorf("asked again with %+v", again.Again)
-	}
-	again.answer <- Answer{Reason: ReasonCancelled}
-	if r := h.receipt(); r.Told || r.Ending != EndUndelivered {
-		t.Errorf("receipt %+v", r)
-	}
-	if got := h.run("get_job_result", fmt.Sprintf(`{"job_id":%q}`, job)); !strings.Contains(got, "RuntimeError: Timed out waiting") {
-		t.Errorf("the job ended with %s", got)
-	}
-	call := h.Server.Call(h.tool(t, "submit_batch"), nil)
-	h.person.next().answer <- batch("long")
-	if got := h.text(call); got != batchResult || lastSession(hub) != session {
-		t.Errorf("afterwards %s in session %s, was %s", got, lastSession(hub), session)
-	}
-}
-
-// A schema that is not flat is shown, never refused (contract D5, F5); progress rides on the stream; an error is the tool's own.
 func TestNanohubToolsBehaveAsAnywhere(t *testing.T) {
 	hub := nanohubtest.New(t)
 	h := newNanohub(t, hub, nil)
@@ -714,23 +337,5 @@ func TestNanohubToolsBehaveAsAnywhere(t *testing.T) {
 	h.text(call)
 	if state := wait(t, h.Server.Call(h.tool(t, "kaboom"), nil)); !state.Result.IsError || state.Result.Text != "kaboom" {
 		t.Errorf("%+v", state.Result)
-	}
-}
-
-// Contract T6: Stop ends a call at once although nanoHUB ignores that; the answer that it waited for is told first.
-func TestStoppedCallAnswersItsQuestionFirst(t *testing.T) {
-	hub := nanohubtest.New(t)
-	h := newNanohub(t, hub, nil)
-	call := h.Server.Call(h.tool(t, "submit_batch"), nil)
-	h.person.next()
-	call.Stop()
-	if state := wait(t, call); state.Phase != Stopped && state.Phase != Finished {
-		t.Errorf("%+v", state)
-	}
-	if answers := posts(hub, ""); len(answers) != 1 || !strings.Contains(answers[0].Body, `{"action":"cancel"}`) {
-		t.Errorf("answers %+v", answers)
-	}
-	if got := h.run("add", `{"a":2,"b":3}`); got != `{"sum": 5}` {
-		t.Errorf("afterwards %s", got)
 	}
 }

@@ -1,0 +1,179 @@
+package bridge
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"parley/bridge/config"
+	"parley/bridge/nanohubtest"
+)
+
+func TestN1StreamIsOpenBeforeAnythingCanBeCalled(t *testing.T) {
+	for range 20 {
+		hub := nanohubtest.New(t)
+		h := startHost(t, nil, func(e *config.Server, o *Options) { e.URL = hub.URL; o.Dial = nil })
+		h.until("ready", func(s ServerState) bool { return s.Phase == Ready })
+		call := h.Server.Call(Tool{Name: "submit_batch"}, nil) // its tools need not be known yet
+		select {
+		case a := <-h.person.asked:
+			a.answer <- batch("long")
+		case <-call.Done():
+		}
+		if got := h.text(call); got != batchResult {
+			t.Fatalf("result %s", got)
+		}
+		h.close()
+	}
+}
+
+func TestN4HeartbeatsAndNamedEventsAreNoMessages(t *testing.T) {
+	hub := nanohubtest.New(t)
+	h := newNanohub(t, hub, nil)
+	for range 10 {
+		hub.Pass(nanohubtest.Heartbeat)
+	}
+	call := h.Server.Call(h.tool(t, "submit_batch"), nil)
+	a := h.person.next()
+	for range 2 {
+		hub.Pass(nanohubtest.Heartbeat)
+	}
+	a.answer <- batch("long")
+	if got := h.text(call); got != batchResult {
+		t.Errorf("result %s", got)
+	}
+	if got := h.State(); got.Phase != Ready || got.Failure != nil {
+		t.Errorf("state %+v", got)
+	}
+}
+
+func TestN4OlderAddressWorks(t *testing.T) {
+	for _, transport := range []config.Transport{config.Discover, config.SSE} {
+		hub := nanohubtest.New(t)
+		h := newNanohub(t, hub, func(e *config.Server, _ *Options) { e.URL, e.Transport = hub.Root+"/sse", transport })
+		for range 3 {
+			call := h.Server.Call(h.tool(t, "submit_batch"), nil)
+			h.person.next().answer <- batch("long")
+			if got := h.text(call); got != batchResult {
+				t.Errorf("result %s", got)
+			}
+		}
+		jobOf(t, h.run("simulate", ""))
+		h.close()
+	}
+}
+
+func streamBack(t *testing.T, hub *nanohubtest.Server, session string) {
+	t.Helper()
+	eventually(t, "connected again", func() bool { return !hub.Broken(session) })
+}
+
+func cut(t *testing.T, hub *nanohubtest.Server, session string) {
+	t.Helper()
+	hub.CutStreams()
+	eventually(t, "broken", func() bool { return hub.Broken(session) })
+}
+
+func (h *host) quiet() {
+	h.t.Helper()
+	hub := h.connection().web.hub
+	eventually(h.t, "quiet", func() bool {
+		hub.mu.Lock()
+		defer hub.mu.Unlock()
+		return len(hub.unseen) == 0 && len(hub.waiting) == 0
+	})
+}
+
+func lastSession(hub *nanohubtest.Server) string {
+	heard := hub.Heard()
+	return heard[len(heard)-1].Session
+}
+
+func TestN6QuickReconnectKeepsTheSession(t *testing.T) {
+	hub := nanohubtest.New(t)
+	h := newNanohub(t, hub, nil)
+	session := lastSession(hub)
+	h.quiet()
+	cut(t, hub, session)
+	streamBack(t, hub, session)
+	call := h.Server.Call(h.tool(t, "submit_batch"), nil)
+	h.person.next().answer <- batch("long")
+	if got := h.text(call); got != batchResult || lastSession(hub) != session {
+		t.Errorf("result %s in session %s, was %s", got, lastSession(hub), session)
+	}
+}
+
+func TestN6LongLossBeginsANewSession(t *testing.T) {
+	hub := nanohubtest.New(t)
+	h := newNanohub(t, hub, nil)
+	session := lastSession(hub)
+	cut(t, hub, session)
+	h.clock.advance(2 * nanohubtest.Heartbeat)
+	hub.Pass(2 * nanohubtest.Heartbeat)
+	eventually(t, "connected anew", func() bool { return lastSession(hub) != session && h.State().Phase == Ready })
+	call := h.Server.Call(h.tool(t, "submit_batch"), nil)
+	h.person.next().answer <- batch("long")
+	if got := h.text(call); got != batchResult {
+		t.Errorf("result %s", got)
+	}
+}
+
+func TestN6CallsDuringALossBeginANewSession(t *testing.T) {
+	hub := nanohubtest.New(t)
+	h := newNanohub(t, hub, nil)
+	session := lastSession(hub)
+	cut(t, hub, session)
+	h.run("add", `{"a":1,"b":2}`)
+	h.run("add", `{"a":1,"b":2}`)
+	eventually(t, "connected anew", func() bool { return lastSession(hub) != session && h.State().Phase == Ready })
+	call := h.Server.Call(h.tool(t, "submit_batch"), nil)
+	h.person.next().answer <- batch("long")
+	if got := h.text(call); got != batchResult {
+		t.Errorf("result %s", got)
+	}
+}
+
+func TestN6SilenceIsALostStream(t *testing.T) {
+	hub := nanohubtest.New(t)
+	h := newNanohub(t, hub, nil)
+	session := lastSession(hub)
+	h.clock.advance(10 * silent) // it has not kept itself alive yet: perhaps it does not
+	hub.Pass(nanohubtest.Heartbeat)
+	eventually(t, "kept alive", func() bool {
+		h.clock.mu.Lock()
+		defer h.clock.mu.Unlock()
+		return slices.ContainsFunc(h.clock.timers, func(timer *fakeTimer) bool { return !timer.over && timer.at.Equal(h.clock.now.Add(silent)) })
+	})
+	h.clock.advance(silent - time.Second)
+	if got := h.run("add", `{"a":2,"b":3}`); got != `{"sum": 5}` || lastSession(hub) != session {
+		t.Errorf("too early: %s in session %s, was %s", got, lastSession(hub), session)
+	}
+	h.quiet()
+	h.clock.advance(silent)
+	eventually(t, "connected anew", func() bool { return lastSession(hub) != session && h.State().Phase == Ready })
+	call := h.Server.Call(h.tool(t, "submit_batch"), nil)
+	h.person.next().answer <- batch("long")
+	if got := h.text(call); got != batchResult {
+		t.Errorf("result %s", got)
+	}
+}
+
+func TestN6QuestionEndsWhenTheServerLosesTheStream(t *testing.T) {
+	hub := nanohubtest.New(t)
+	h := newNanohub(t, hub, nil)
+	session := lastSession(hub)
+	call := h.Server.Call(h.tool(t, "submit_batch"), nil)
+	a := h.person.next()
+	cut(t, hub, session)
+	hub.Pass(2 * nanohubtest.Heartbeat)
+	<-a.ctx.Done()
+	if got := h.text(call); got != "RuntimeError: Client stream closed before responding to elicitation/create" {
+		t.Errorf("result %s", got)
+	}
+	if r := h.receipt(); r.Told || r.Ending != EndStoppedWaiting {
+		t.Errorf("receipt %+v", r)
+	}
+	if n := len(posts(hub, "")); n != 0 {
+		t.Errorf("%d answers went out", n)
+	}
+}
