@@ -11,6 +11,7 @@ import (
 	"parley/bridge/nanohubtest"
 )
 
+// jobOf is the job that a call of an async tool started.
 func jobOf(t *testing.T, text string) string {
 	t.Helper()
 	var said struct {
@@ -23,6 +24,8 @@ func jobOf(t *testing.T, text string) string {
 	return said.JobID
 }
 
+// Contract J1, J2: a call of an async tool ends with its job, whichever way round the server says so; the job can be polled to its
+// end, which is there once.
 func TestJ2AsyncToolsAnswer(t *testing.T) {
 	for _, streamFirst := range []bool{false, true} {
 		hub := nanohubtest.New(t)
@@ -53,6 +56,7 @@ func TestJ2AsyncToolsAnswer(t *testing.T) {
 	}
 }
 
+// Contract J2: a call whose response was lost with the stream can be stopped, and the next one works.
 func TestJ2ResponseThatIsLostCanBeGivenUp(t *testing.T) {
 	hub := nanohubtest.New(t)
 	h := newNanohub(t, hub, nil)
@@ -70,6 +74,8 @@ func TestJ2ResponseThatIsLostCanBeGivenUp(t *testing.T) {
 	})
 }
 
+// Contract J4: a job's question is shown although no call is in flight, stays when other calls return, and its answer ends up in the
+// job's result. It may come before the response of the call that started the job (T2 must not end it).
 func TestJ4QuestionOfAJobOutlivesItsCall(t *testing.T) {
 	for _, jobFirst := range []bool{false, true} {
 		hub := nanohubtest.New(t)
@@ -96,6 +102,7 @@ func TestJ4QuestionOfAJobOutlivesItsCall(t *testing.T) {
 	}
 }
 
+// Contract J4: a job's question that comes while another call is in flight does not end with that call.
 func TestJ4QuestionOfAJobOutlivesOtherCalls(t *testing.T) {
 	hub := nanohubtest.New(t)
 	hub.JobFirst = true // the question is in before the job's own call returns

@@ -9,6 +9,8 @@ import (
 	"parley/bridge/nanohubtest"
 )
 
+// Contract 0.4, T1, T2: nanoHUB gives up after 60 s without a word. Its result ends the question, nothing is sent, and the next
+// question tells how long it usually waits (D2).
 func TestT1T2SilentTimeOutClosesTheQuestion(t *testing.T) {
 	hub := nanohubtest.New(t)
 	h := newNanohub(t, hub, nil)
@@ -39,6 +41,7 @@ func TestT1T2SilentTimeOutClosesTheQuestion(t *testing.T) {
 	}
 }
 
+// Contract T3: an answer that nobody waits for any more is never told as sent; it is kept, and the session lives on.
 func TestT3LateAnswerIsNotTakenForSent(t *testing.T) {
 	hub := nanohubtest.New(t)
 	h := newNanohub(t, hub, nil)
@@ -65,6 +68,7 @@ func TestT3LateAnswerIsNotTakenForSent(t *testing.T) {
 	}
 }
 
+// Contract T6: Stop ends a call at once although nanoHUB ignores that; the answer that it waited for is told first.
 func TestStoppedCallAnswersItsQuestionFirst(t *testing.T) {
 	hub := nanohubtest.New(t)
 	h := newNanohub(t, hub, nil)

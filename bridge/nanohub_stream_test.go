@@ -9,6 +9,7 @@ import (
 	"parley/bridge/nanohubtest"
 )
 
+// Contract N1: the stream is open before the first call can go out.
 func TestN1StreamIsOpenBeforeAnythingCanBeCalled(t *testing.T) {
 	for range 20 {
 		hub := nanohubtest.New(t)
@@ -27,6 +28,7 @@ func TestN1StreamIsOpenBeforeAnythingCanBeCalled(t *testing.T) {
 	}
 }
 
+// Contract N4: named events and heartbeats are no messages.
 func TestN4HeartbeatsAndNamedEventsAreNoMessages(t *testing.T) {
 	hub := nanohubtest.New(t)
 	h := newNanohub(t, hub, nil)
@@ -47,6 +49,7 @@ func TestN4HeartbeatsAndNamedEventsAreNoMessages(t *testing.T) {
 	}
 }
 
+// Contract N4, C5: nanoHUB's older address works too, although its stream does not begin as the older transport wants it.
 func TestN4OlderAddressWorks(t *testing.T) {
 	for _, transport := range []config.Transport{config.Discover, config.SSE} {
 		hub := nanohubtest.New(t)
@@ -63,17 +66,20 @@ func TestN4OlderAddressWorks(t *testing.T) {
 	}
 }
 
+// streamBack waits until a session has a living stream again after its streams were cut.
 func streamBack(t *testing.T, hub *nanohubtest.Server, session string) {
 	t.Helper()
 	eventually(t, "connected again", func() bool { return !hub.Broken(session) })
 }
 
+// cut breaks the streams and waits until that has happened.
 func cut(t *testing.T, hub *nanohubtest.Server, session string) {
 	t.Helper()
 	hub.CutStreams()
 	eventually(t, "broken", func() bool { return hub.Broken(session) })
 }
 
+// quiet waits until everything that the server wrote has come.
 func (h *host) quiet() {
 	h.t.Helper()
 	hub := h.connection().web.hub
@@ -84,11 +90,13 @@ func (h *host) quiet() {
 	})
 }
 
+// lastSession is the session of the latest message.
 func lastSession(hub *nanohubtest.Server) string {
 	heard := hub.Heard()
 	return heard[len(heard)-1].Session
 }
 
+// Contract N6: a stream that comes back quickly goes on with the same session, and the server can still ask.
 func TestN6QuickReconnectKeepsTheSession(t *testing.T) {
 	hub := nanohubtest.New(t)
 	h := newNanohub(t, hub, nil)
@@ -103,6 +111,7 @@ func TestN6QuickReconnectKeepsTheSession(t *testing.T) {
 	}
 }
 
+// Contract N6: a server that noticed the loss has forgotten what this side can do; a new session tells it.
 func TestN6LongLossBeginsANewSession(t *testing.T) {
 	hub := nanohubtest.New(t)
 	h := newNanohub(t, hub, nil)
@@ -118,6 +127,8 @@ func TestN6LongLossBeginsANewSession(t *testing.T) {
 	}
 }
 
+// Contract N6: what is written into a broken stream makes the server notice at once, however short the loss. The next call must not
+// find out.
 func TestN6CallsDuringALossBeginANewSession(t *testing.T) {
 	hub := nanohubtest.New(t)
 	h := newNanohub(t, hub, nil)
@@ -133,6 +144,7 @@ func TestN6CallsDuringALossBeginANewSession(t *testing.T) {
 	}
 }
 
+// Contract N4, N6: a stream that has fallen silent although it keeps itself alive is broken, whatever the network says.
 func TestN6SilenceIsALostStream(t *testing.T) {
 	hub := nanohubtest.New(t)
 	h := newNanohub(t, hub, nil)
@@ -158,6 +170,7 @@ func TestN6SilenceIsALostStream(t *testing.T) {
 	}
 }
 
+// Contract N6: a question whose stream the server lost is over, and its call tells why.
 func TestN6QuestionEndsWhenTheServerLosesTheStream(t *testing.T) {
 	hub := nanohubtest.New(t)
 	h := newNanohub(t, hub, nil)

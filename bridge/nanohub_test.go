@@ -15,6 +15,7 @@ import (
 	"parley/bridge/nanohubtest"
 )
 
+// newNanohub connects to a server with nanoHUB's habits.
 func newNanohub(t *testing.T, hub *nanohubtest.Server, change func(*config.Server, *Options)) *host {
 	t.Helper()
 	h := startHost(t, nil, func(e *config.Server, o *Options) {
@@ -28,11 +29,13 @@ func newNanohub(t *testing.T, hub *nanohubtest.Server, change func(*config.Serve
 	return h
 }
 
+// run runs a tool to its end and gives the text of its result.
 func (h *host) run(tool, arguments string) string {
 	h.t.Helper()
 	return h.text(h.Server.Call(h.tool(h.t, tool), json.RawMessage(arguments)))
 }
 
+// text waits for the end of a call and gives the text of its result.
 func (h *host) text(call *Call) string {
 	h.t.Helper()
 	state := wait(h.t, call)
@@ -42,6 +45,7 @@ func (h *host) text(call *Call) string {
 	return state.Result.Text
 }
 
+// posts are the POST requests of a method that a server heard; "" is answers.
 func posts(hub *nanohubtest.Server, method string) []nanohubtest.Post {
 	return slices.DeleteFunc(hub.Heard(), func(p nanohubtest.Post) bool {
 		var msg struct {
@@ -52,12 +56,14 @@ func posts(hub *nanohubtest.Server, method string) []nanohubtest.Post {
 	})
 }
 
+// batch is an answer that fits submit_batch.
 func batch(queue string) Answer {
 	return Answer{OK: true, Data: map[string]any{"notify": false, "queue": queue}}
 }
 
 const batchResult = `{"raw": {"action": "accept", "content": {"queue": "long", "notify": false}}}`
 
+// Contract D8: the dialect is found out, or said in the entry; each outcome then arrives as what it is.
 func TestNanohubIsRecognised(t *testing.T) {
 	for _, dialect := range []string{"", "nanohub"} {
 		hub := nanohubtest.New(t)
@@ -94,6 +100,7 @@ func TestNanohubIsRecognised(t *testing.T) {
 	}
 }
 
+// A server of the standard is never spoken to in the dialect, nor is one whose entry says so.
 func TestStandardStaysTheStandard(t *testing.T) {
 	h := newWeb(t, streamable(t, false), nil)
 	h.ready()
@@ -110,6 +117,7 @@ func TestStandardStaysTheStandard(t *testing.T) {
 	}
 }
 
+// Contract N2: the address of a plain REST tool is no server; the person is told what would be.
 func TestN2AddressOfARESTToolIsExplained(t *testing.T) {
 	hub := nanohubtest.New(t)
 	for _, tool := range []string{"submit_batch", "add", "nothing"} {
@@ -126,6 +134,8 @@ func TestN2AddressOfARESTToolIsExplained(t *testing.T) {
 	}
 }
 
+// Contract 0.1, N3: every message of a connection names the one session that this side chose, in the header, which every server
+// takes.
 func TestN3SessionIsChosenByThisSide(t *testing.T) {
 	for _, headerOnly := range []bool{false, true} {
 		hub := nanohubtest.New(t)
@@ -149,6 +159,7 @@ func TestN3SessionIsChosenByThisSide(t *testing.T) {
 	}
 }
 
+// autoAnswer answers every question of the lab at once, as its prompt wants it.
 func autoAnswer(_ context.Context, s Suspension) Answer {
 	answer := Answer{ID: s.Request.ID, OK: true}
 	switch s.Request.Prompt {
@@ -163,6 +174,8 @@ func autoAnswer(_ context.Context, s Suspension) Answer {
 	return answer
 }
 
+// Contract 0.2, 0.3, N5, J2: every response comes twice, those of async tools once and elsewhere, and over 1,000 calls, two at a time,
+// the session lives.
 func TestN5ThousandCallsKeepOneSession(t *testing.T) {
 	hub := nanohubtest.New(t)
 	h := newNanohub(t, hub, func(e *config.Server, o *Options) {
@@ -225,6 +238,7 @@ func TestN5ThousandCallsKeepOneSession(t *testing.T) {
 	}
 }
 
+// Contract N7: the version that is spoken is one of the specification; nanoHUB's own favourite is not.
 func TestN7SpeaksAProtocolThatBothKnow(t *testing.T) {
 	for _, c := range []struct{ dialect, protocol, want string }{
 		{"", "", "2025-11-25"}, {"nanohub", "", "2025-11-25"}, {"", "2025-06-18", "2025-06-18"}, {"nanohub", "2024-11-05", "2024-11-05"},
@@ -242,6 +256,8 @@ func TestN7SpeaksAProtocolThatBothKnow(t *testing.T) {
 	}
 }
 
+// Contract N8: arguments are always an object; what the server refuses is told and costs no session; its not knowing DELETE is
+// nobody's trouble.
 func TestN8RefusalsCostNoSession(t *testing.T) {
 	hub := nanohubtest.New(t)
 	h := newNanohub(t, hub, nil)
@@ -270,6 +286,7 @@ func TestN8RefusalsCostNoSession(t *testing.T) {
 	}
 }
 
+// Contract N8: a call that is too large for the server says so, and the next one works.
 func TestN8TooLargeACallIsTold(t *testing.T) {
 	hub := nanohubtest.New(t)
 	hub.Limit = 64 << 10
@@ -285,6 +302,7 @@ func TestN8TooLargeACallIsTold(t *testing.T) {
 	})
 }
 
+// Contract N9: an answer goes to the id that asked, in its session, and is taken with 202.
 func TestN9AnswersGoToTheIDsThatAsked(t *testing.T) {
 	hub := nanohubtest.New(t)
 	h := newNanohub(t, hub, nil)
@@ -310,6 +328,7 @@ func TestN9AnswersGoToTheIDsThatAsked(t *testing.T) {
 	}
 }
 
+// A schema that is not flat is shown, never refused (contract D5, F5); progress rides on the stream; an error is the tool's own.
 func TestNanohubToolsBehaveAsAnywhere(t *testing.T) {
 	hub := nanohubtest.New(t)
 	h := newNanohub(t, hub, nil)
