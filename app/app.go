@@ -53,8 +53,9 @@ type App struct {
 	shown   bool // Fyne's loop has started
 	started []func()
 	file    *config.Keeper
-	loads   int // how often the servers file was read
-	unwatch context.CancelFunc
+	loads   int             // how often the servers file was read
+	life    context.Context // ends when the App closes
+	die     context.CancelFunc
 	behind  bool // others changed the servers file, and the person has not said whether to use that
 
 	saving   sync.WaitGroup
@@ -87,7 +88,8 @@ func New(opts Options) (*App, error) {
 	if opts.Secrets == nil {
 		opts.Secrets, keeping = vault.Open(opts.Home)
 	}
-	a := &App{opts: opts, clock: opts.Clock, unwatch: func() {}, finder: opts.finds}
+	a := &App{opts: opts, clock: opts.Clock, finder: opts.finds}
+	a.life, a.die = context.WithCancel(context.Background())
 	a.file = &config.Keeper{Path: opts.Servers, Clock: opts.Clock}
 	a.net = &Net{Folder: opts.Home, Version: opts.Version, Now: opts.Clock.Now, Caught: a.crashed}
 	a.door = NewDoor(opts.Do, a.net)
@@ -123,8 +125,8 @@ const searchLimit = 15 * time.Second
 
 // whereIs finds the file of a program, behind the scenes, and gives its path to take on Fyne's goroutine; "" when there is none.
 func (a *App) whereIs(entry config.Server, take func(path string)) {
-	a.net.Go(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), searchLimit)
+	a.background(func() {
+		ctx, cancel := context.WithTimeout(a.life, searchLimit)
 		defer cancel()
 		program, failure := a.finder.Find(ctx, entry)
 		if failure != nil {
@@ -165,15 +167,18 @@ func (a *App) Start() {
 	a.window.win.Show()
 }
 
-// startWatching follows the servers file until the App closes.
-func (a *App) startWatching() {
-	ctx, stop := context.WithCancel(context.Background())
-	a.unwatch = stop
+// background runs what ends with the App, off Fyne's goroutine.
+func (a *App) background(f func()) {
 	a.watching.Add(1)
 	a.net.Go(func() {
 		defer a.watching.Done()
-		a.watch(ctx)
+		f()
 	})
+}
+
+// startWatching follows the servers file until the App closes.
+func (a *App) startWatching() {
+	a.background(func() { a.watch(a.life) })
 }
 
 // apply takes what happened since the last beat. It runs on Fyne's goroutine.
@@ -241,7 +246,7 @@ func (a *App) Close(ctx context.Context) {
 	a.end.Do(func() {
 		a.door.Close()
 		a.inbox.Close()
-		a.unwatch()
+		a.die()
 		a.servers.closeAll(ctx)
 		a.watching.Wait()
 		a.saving.Wait()

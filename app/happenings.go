@@ -190,6 +190,13 @@ func (w *Window) showFile(servers int, notes []string, err error) {
 	w.memory.Change(func(k *kept) { k.Notes = w.fileNotes })
 }
 
+// looksAt takes away what is told of a server that the person looks at now.
+func (w *Window) looksAt(name string) {
+	if len(w.held) == 1 && w.held[0] == name {
+		w.notices.take(w.heldWords)
+	}
+}
+
 // mended takes away what was told of a servers file that could not be read.
 func (w *Window) mended() {
 	if w.broken != "" {
@@ -222,9 +229,6 @@ func (w *Window) tellHeld() {
 		w.heldWords = lang.L("{{.Server}} is not started until you have looked at what it runs.", map[string]any{"Server": serverName(held[0])})
 	}
 	w.notices.add(widgets.Warning, w.heldWords, w.action(lang.L("Look"), func() {
-		if len(w.held) == 1 {
-			w.notices.take(w.heldWords)
-		}
 		if len(w.held) > 0 {
 			w.open(place{page: serverAt, server: w.held[0]})
 			w.page().focus()

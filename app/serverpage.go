@@ -82,7 +82,11 @@ func (p *serverPage) buttons() *wrapRow {
 }
 
 func (p *serverPage) object() fyne.CanvasObject { return p.content }
-func (p *serverPage) enter()                    { p.refresh() }
+
+func (p *serverPage) enter() {
+	p.w.looksAt(p.at.server)
+	p.refresh()
+}
 
 // scrolled is the column that scrolls.
 func (p *serverPage) scrolled() *widgets.Body { return p.body }
