@@ -6,8 +6,8 @@ require (
 	fyne.io/fyne/v2 v2.8.1 // the window, the widgets, the canvas
 	github.com/BurntSushi/toml v1.6.0 // the servers file of Codex; Fyne brings it anyway
 	github.com/dlclark/regexp2/v2 v2.13.0 // patterns of forms as ECMA-262 says, with a time limit
-	github.com/godbus/dbus/v5 v5.2.2 // asks the desktop whether it has a keyring, without unlocking it; the keyring's library brings it anyway
 	github.com/fsnotify/fsnotify v1.9.0 // tells of files that change, on every system; Fyne brings it anyway
+	github.com/godbus/dbus/v5 v5.2.2 // asks the desktop whether it has a keyring, without unlocking it; the keyring's library brings it anyway
 	github.com/google/jsonschema-go v0.4.3 // the demo checks the answers it gets, with the SDK's own validator
 	github.com/google/uuid v1.6.0 // ids of requests and of the demo's links
 	github.com/modelcontextprotocol/go-sdk v1.8.0 // the protocol: messages, transports, versions

@@ -37,7 +37,7 @@ func (s *SignIn) newWire() *wire { return &wire{s: s} }
 // client is what the handler makes its requests with. Only questions follow a redirect: what is posted holds secrets.
 func (w *wire) client() *http.Client {
 	return &http.Client{Transport: w, CheckRedirect: func(req *http.Request, via []*http.Request) error {
-		if req.Method != http.MethodGet || via[0].Method != http.MethodGet || len(via) >= 5 {
+		if via[0].Method != http.MethodGet || len(via) >= 5 {
 			return http.ErrUseLastResponse
 		}
 		return nil
