@@ -239,6 +239,7 @@ func (l lasting) Connect(ctx context.Context) (mcp.Connection, error) {
 func (s *Server) handshake(ctx context.Context, c *conn, transport mcp.Transport, entry config.Server) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	defer context.AfterFunc(ctx, c.cancel)() // what the SDK does without a context, such as renewing tokens, ends too
 	stop := c.phase(s.startLimit()+discoverPatience, func() { cancel(context.DeadlineExceeded) })
 	defer stop()
 	protocol := s.protocolFor(entry)

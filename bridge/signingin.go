@@ -61,6 +61,11 @@ func hasAuthorization(headers map[string]string) bool {
 	return false
 }
 
+// TokenSource implements [auth.OAuthHandler]. A renewal ends with the connection: the SDK would have closing wait for it.
+func (in signingIn) TokenSource(context.Context) (oauth2.TokenSource, error) {
+	return in.SignIn.TokenSource(in.conn.ctx)
+}
+
 // Authorize implements [auth.OAuthHandler]. Every time limit of the connection stands still meanwhile: a person is at work. Where
 // nobody can be asked, nothing is begun that only a person can end.
 func (in signingIn) Authorize(ctx context.Context, req *http.Request, resp *http.Response) error {
@@ -108,7 +113,7 @@ func (in *signingIn) token(ctx context.Context) string {
 	if in == nil {
 		return ""
 	}
-	source, err := in.TokenSource(ctx)
+	source, err := in.SignIn.TokenSource(ctx)
 	if err != nil {
 		return ""
 	}

@@ -260,6 +260,27 @@ func TestStoppedCallTakesItsSignInAway(t *testing.T) {
 	l.person.none()
 }
 
+// Renewing a token has no end of its own in the SDK. Closing must not wait for an authorization server that does not answer.
+func TestClosingDoesNotWaitForARenewal(t *testing.T) {
+	l := newLocked(t, func(h *signintest.Habits) { h.TTL = time.Minute }, nil)
+	l.signIn()
+	l.ready()
+	l.close()
+	began := l.issuer.Counts().Hung
+	l.issuer.Change(func(h *signintest.Habits) { h.Hangs = "/token" })
+	l.start(t, func(_ *config.Server, o *Options) {
+		clock := newFakeClock()
+		clock.advance(time.Hour)
+		o.Clock = clock
+	})
+	eventually(t, "renewing", func() bool { return l.issuer.Counts().Hung > began })
+	before := time.Now()
+	l.close()
+	if took := time.Since(before); took > 10*time.Second {
+		t.Errorf("closing took %s", took)
+	}
+}
+
 func TestSigningOutForgetsAndCloses(t *testing.T) {
 	l := newLocked(t, nil, nil)
 	l.signIn()

@@ -50,6 +50,7 @@ type Counts struct {
 	Registrations int
 	Exchanges     int // codes for tokens
 	Renewals      int // refresh tokens for tokens
+	Hung          int // requests that got no answer, by habit
 	Revoked       []string
 }
 
@@ -181,6 +182,9 @@ func (i *Issuer) orHang(path string, next http.HandlerFunc) http.HandlerFunc {
 	return func(out http.ResponseWriter, req *http.Request) {
 		i.mu.Lock()
 		hangs := i.habits.Hangs == path
+		if hangs {
+			i.counts.Hung++
+		}
 		i.mu.Unlock()
 		if !hangs {
 			next(out, req)
