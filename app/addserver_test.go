@@ -174,6 +174,23 @@ func TestWhatOnlyThePersonCanGiveIsNamedAndNotAskedForWhileTrying(t *testing.T) 
 	}
 }
 
+func TestTryingWorksFromTheKeyboard(t *testing.T) {
+	r := newRig(t, rigOptions{})
+	trying := r.paste("npx -y demo").proposals[0].trying
+	canvas := r.window.win.Canvas()
+	press := func() { canvas.Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}); r.settle() }
+	canvas.Focus(trying.try)
+	press()
+	if canvas.Focused() != trying.stop {
+		t.Error("the keyboard is not on Stop trying")
+	}
+	press()
+	r.sees("You stopped trying.")
+	if canvas.Focused() != trying.try {
+		t.Error("the keyboard is not back on Try it")
+	}
+}
+
 func TestServerWithoutToolsWorksToo(t *testing.T) {
 	r := newRig(t, rigOptions{})
 	r.paste("npx -y demo")
@@ -259,11 +276,16 @@ func TestBroughtServersAreThereAndStart(t *testing.T) {
 		}
 	}
 	r.settle()
-	r.press("Bring 2 servers")
+	r.window.win.Canvas().Focus(p.bring)
+	p.bring.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	p.bring.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}) // a person presses twice
 	r.q.Until(t, "the servers", func() bool { return r.servers.named("files") != nil && r.servers.named("lab") != nil })
 	r.settle()
-	if r.servers.named("search") != nil || r.servers.named("old") != nil {
+	if r.servers.named("search") != nil || r.servers.named("old") != nil || len(r.servers.all()) != 4 {
 		t.Error("more was brought than was ticked")
+	}
+	if r.window.win.Canvas().Focused() == p.bring {
+		t.Error("the keyboard is still on a button that nobody sees")
 	}
 	if r.fakes["files"].started() != 1 || r.fakes["Files"].started() != 0 {
 		t.Error("a brought program did not start, or another one did")

@@ -56,6 +56,7 @@ type App struct {
 	loads   int             // how often the servers file was read
 	life    context.Context // ends when the App closes
 	die     context.CancelFunc
+	adding  bool // servers are being put into the file
 	behind  bool // others changed the servers file, and the person has not said whether to use that
 
 	saving   sync.WaitGroup

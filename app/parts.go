@@ -49,8 +49,10 @@ func (b *button) FocusGained() {
 // TypedKey is for Fyne.
 func (b *button) TypedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
-	case fyne.KeyReturn, fyne.KeyEnter:
-		b.Tapped(&fyne.PointEvent{})
+	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+		if !b.Disabled() {
+			b.OnTapped() // not Tapped, which takes the keyboard away
+		}
 	case fyne.KeyEscape, fyne.KeyF1:
 		passKey(b, ev)
 	default:

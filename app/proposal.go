@@ -103,6 +103,10 @@ type batch struct {
 // addServers puts what the person saw into the servers file, and tells what they are called there. done, on Fyne's goroutine, gets the
 // names; it is not called when nothing was added.
 func (a *App) addServers(batches []batch, done func(names []string)) {
+	if a.adding {
+		return // pressed twice
+	}
+	a.adding = true
 	var names []string
 	edit := func(e *config.Editor) error {
 		names = nil
@@ -119,6 +123,7 @@ func (a *App) addServers(batches []batch, done func(names []string)) {
 		return nil
 	}
 	a.change(func() []string { return names }, edit, func(file config.File, err error) {
+		a.adding = false
 		if err != nil {
 			return
 		}

@@ -38,6 +38,8 @@ type serverPage struct {
 
 	start, now, restart, stop, on, off, edit, remove, key, signOut, decline *button
 
+	row []*button // all of them, in order
+
 	failure *bridge.Failure // drawn
 	noted   string          // the notes drawn
 	asking  bool            // "Remove it?" is shown
@@ -78,7 +80,12 @@ func (p *serverPage) buttons() *wrapRow {
 	p.key = w.button(lang.L("Enter its key"), theme.LoginIcon(), func() { p.with(p.enterKey) })
 	p.signOut = w.button(lang.L("Sign out"), theme.LogoutIcon(), func() { p.with(p.doSignOut) })
 	p.decline = w.button(lang.L("Decline all its requests"), theme.CancelIcon(), func() { w.inbox.DeclineAll(name) })
-	return newWrapRow(p.key, p.start, p.now, p.on, p.restart, p.stop, p.decline, p.signOut, p.off, p.edit, p.remove)
+	p.row = []*button{p.key, p.start, p.now, p.on, p.restart, p.stop, p.decline, p.signOut, p.off, p.edit, p.remove}
+	row := newWrapRow()
+	for _, b := range p.row {
+		row.objects = append(row.objects, b)
+	}
+	return row
 }
 
 func (p *serverPage) object() fyne.CanvasObject { return p.content }
@@ -136,6 +143,7 @@ func (p *serverPage) refresh() {
 	p.said.show(state)
 	p.printed.show(state.Stderr)
 	p.body.Relayout()
+	p.keepKeyboard()
 	if !state.RetryAt.IsZero() {
 		p.w.startTicking()
 	}
@@ -153,10 +161,25 @@ func (p *serverPage) showButtons(state standing) {
 	p.stop.Hidden = !up
 	p.off.Hidden = state.disabled || looking || p.builtIn()
 	p.edit.Hidden = p.builtIn()
-	p.remove.Hidden = p.asking
 	p.signOut.Hidden = !state.SignedIn
 	p.key.Hidden = p.builtIn() || !wantsKey(state, p.entry())
 	p.decline.Hidden = state.Open == 0
+}
+
+// keepKeyboard moves the keyboard on when what had it has gone from the page.
+func (p *serverPage) keepKeyboard() {
+	canvas := p.w.win.Canvas()
+	focused, ok := canvas.Focused().(*button)
+	if !ok || focused.Visible() && (focused != p.look.start && focused != p.look.keep || p.look.Visible()) {
+		return
+	}
+	for _, b := range p.row {
+		if b.Visible() {
+			canvas.Focus(b)
+			return
+		}
+	}
+	canvas.Unfocus()
 }
 
 // sentence says how the server is.
@@ -213,7 +236,7 @@ func (p *serverPage) askToRemove() {
 		p.w.app.showDemo(false)
 		return
 	}
-	p.asking = true
+	p.asking = !p.asking
 	p.refresh()
 }
 

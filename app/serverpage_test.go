@@ -92,6 +92,20 @@ func TestRemovingAsksFirstAndCanBeUndone(t *testing.T) {
 	}
 }
 
+func TestKeyboardStaysOnThePageWhenItsButtonGoes(t *testing.T) {
+	r := newRig(t, rigOptions{servers: evil, unseen: true})
+	p := r.openServer("a")
+	r.window.page().focus()
+	if r.window.win.Canvas().Focused() != p.look.start {
+		t.Error("the keyboard is not on Start it")
+	}
+	p.look.start.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	r.settle()
+	if focused, ok := r.window.win.Canvas().Focused().(*button); !ok || !focused.Visible() || focused == p.look.start {
+		t.Errorf("the keyboard is on %v", r.window.win.Canvas().Focused())
+	}
+}
+
 func TestWaitingForAnotherTryCountsDownAndCanBeCutShort(t *testing.T) {
 	r := newRig(t, rigOptions{servers: `{"mcpServers":{"Lab":{"url":"https://lab.example/mcp"}}}`})
 	lab := r.fakes["Lab"]

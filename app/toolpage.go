@@ -208,6 +208,8 @@ func (p *toolPage) claimWhy(state bridge.ServerState, listed bool) {
 		why = lang.L("{{.Server}} is starting.", data)
 	case state.Phase == bridge.Failed:
 		why = lang.L("{{.Server}} has failed; its page says why.", data)
+	case state.Phase == bridge.Off && p.w.servers.standing(p.w.servers.named(p.at.server)).held():
+		why = lang.L("{{.Server}} needs you; its page says what for.", data)
 	case state.Phase == bridge.Off:
 		why = lang.L("{{.Server}} is off.", data)
 	case !listed:

@@ -163,6 +163,14 @@ func (t *tryout) over() {
 
 func (t *tryout) buttons() {
 	t.try.Hidden, t.stop.Hidden = t.s != nil, t.s == nil
+	canvas := t.w.win.Canvas()
+	switch focused, _ := canvas.Focused().(*button); { // the keyboard stays where it was
+	case focused == nil:
+	case focused == t.try && t.try.Hidden:
+		canvas.Focus(t.stop)
+	case focused == t.stop && t.stop.Hidden:
+		canvas.Focus(t.try)
+	}
 	t.resized()
 }
 

@@ -131,6 +131,9 @@ func (w *Window) open(at place) {
 		at = place{}
 		p = w.pageAt(at)
 	}
+	if _, left := w.win.Canvas().Focused().(*button); left && at != w.shown {
+		w.win.Canvas().Unfocus() // it is on the page that goes
+	}
 	w.shown = at
 	w.inner.Objects = []fyne.CanvasObject{p.object()}
 	w.inner.Refresh()
