@@ -208,7 +208,6 @@ func (s *Server) signOut(ctx context.Context) error {
 	if in == nil {
 		return nil
 	}
-	in.Load()
 	return in.SignOut(ctx)
 }
 

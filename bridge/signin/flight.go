@@ -70,6 +70,9 @@ func (s *SignIn) authorized(ctx context.Context, refused challenge, used string,
 	if refused.status == http.StatusForbidden && refused.param("error") != "insufficient_scope" {
 		return nil // signing in again would not help (specification, error handling)
 	}
+	if err := s.loadWithin(ctx); err != nil {
+		return err
+	}
 	for {
 		f, joined, err := s.board(ctx, refused, used, quiet)
 		if f == nil {
@@ -107,7 +110,6 @@ func (s *SignIn) lacks(refused challenge, err error) bool {
 // board joins the sign-in that is going on or begins one. It gives none when there is nothing to wait for: the tokens have changed
 // since the request was made, or another try is not wanted.
 func (s *SignIn) board(ctx context.Context, refused challenge, used string, quiet bool) (f *flight, joined bool, err error) {
-	s.Load()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if f := s.flight; f != nil {

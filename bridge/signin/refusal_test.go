@@ -268,3 +268,38 @@ func TestCallThatWantsMoreThanTheSignInItWaitedForAsksAgain(t *testing.T) {
 		t.Errorf("asked %d times, at last for %v", len(asked), last)
 	}
 }
+
+// slowVault is a keyring whose person is looking for its password.
+type slowVault struct {
+	vault.Memory
+	unlocked chan struct{}
+}
+
+func (v *slowVault) Get(key string) (string, error) {
+	<-v.unlocked
+	return v.Memory.Get(key)
+}
+
+func TestLockedKeyringHoldsUpNobodyWhoGivesUp(t *testing.T) {
+	b := newBench(t, nil)
+	slow := &slowVault{unlocked: make(chan struct{})}
+	b.SignIn = signin.New(signin.Options{Server: "Locked lab", URL: b.server.URL, Secrets: slow, Ask: b.person, Limit: b.limit})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	source, err := b.TokenSource(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := source.Token(); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	r := refuse(b.server.URL)
+	if err := b.Authorize(ctx, r.req, r.resp); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	if b.SignedIn() {
+		t.Error("signed in")
+	}
+	close(slow.unlocked)
+	b.mustConnect()
+}

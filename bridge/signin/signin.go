@@ -39,6 +39,7 @@ type SignIn struct {
 	opts Options
 
 	mu      sync.Mutex
+	loading chan struct{} // closed when the vault was read; nil before anybody asked for it
 	loaded  bool
 	grant   grant   // what was given; zero when nobody is signed in
 	flight  *flight // the sign-in that is going on
@@ -99,18 +100,35 @@ func (s *SignIn) Note() string {
 }
 
 // Load reads the vault, once. A keyring may take its time.
-func (s *SignIn) Load() {
-	s.mu.Lock()
-	loaded := s.loaded
-	s.mu.Unlock()
-	if loaded {
-		return
-	}
-	kept := s.kept()
+func (s *SignIn) Load() { <-s.load() }
+
+// load begins to read the vault, when nobody has yet, and tells when it was read. The goroutine ends when the vault answers or gives up.
+func (s *SignIn) load() <-chan struct{} {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.loaded {
-		s.loaded, s.grant = true, kept
+	if s.loading != nil {
+		return s.loading
+	}
+	s.loading = make(chan struct{})
+	go func() {
+		defer close(s.loading)
+		kept := s.kept()
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if !s.loaded {
+			s.loaded, s.grant = true, kept
+		}
+	}()
+	return s.loading
+}
+
+// loadWithin is [SignIn.Load] for as long as ctx lasts.
+func (s *SignIn) loadWithin(ctx context.Context) error {
+	select {
+	case <-s.load():
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 

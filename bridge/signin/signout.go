@@ -17,7 +17,9 @@ import (
 // Everything is forgotten here also when there is an error: a *[Failure] that says that the authorization server could not be told, or
 // the vault's.
 func (s *SignIn) SignOut(ctx context.Context) error {
-	s.Load()
+	if err := s.loadWithin(ctx); err != nil {
+		return s.explain(err, nil)
+	}
 	s.mu.Lock()
 	flight := s.flight
 	s.refusal = &memory{failure: &Failure{

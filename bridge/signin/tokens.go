@@ -15,6 +15,9 @@ func (s *SignIn) token(ctx context.Context) (*oauth2.Token, error) {
 	if insecure(s.opts.URL) {
 		return nil, nil
 	}
+	if err := s.loadWithin(ctx); err != nil {
+		return nil, s.explain(err, nil)
+	}
 	g := s.current()
 	if !g.fresh(s.opts.Now()) && g.Refresh != "" {
 		renewed, err := s.renew(ctx, g)
