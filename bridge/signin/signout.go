@@ -15,10 +15,14 @@ import (
 // worth nothing any more (RFC 7009) where it can be told. Nobody is asked to sign in again before [SignIn.Retry].
 //
 // Everything is forgotten here also when there is an error: a *[Failure] that says that the authorization server could not be told, or
-// the vault's.
+// the vault's. Only when ctx ends before the vault was read is nothing done.
 func (s *SignIn) SignOut(ctx context.Context) error {
 	if err := s.loadWithin(ctx); err != nil {
-		return s.explain(err, nil)
+		return &Failure{
+			What: fmt.Sprintf("You are not signed out of %s: the keyring of this computer does not answer.", s.opts.Server),
+			Do:   "Unlock it, then sign out again.",
+			Err:  err,
+		}
 	}
 	s.mu.Lock()
 	flight := s.flight
