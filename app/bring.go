@@ -105,6 +105,9 @@ func (p *bringPage) draw() {
 		if found.Err != nil {
 			part.objects = append(part.objects, widgets.NewNotice(widgets.Warning, brief(found.Err.Error())))
 		}
+		if len(found.File.Notes) > 0 {
+			part.objects = append(part.objects, caption(widgets.Plain(brief(strings.Join(found.File.Notes, "\n")))))
+		}
 		for _, server := range found.File.Servers {
 			part.objects = append(part.objects, p.draws(i, found, server))
 		}
@@ -243,6 +246,10 @@ func newRunLine(w *Window, server config.Server) fyne.CanvasObject {
 	}
 	if len(shown.Headers) > 0 {
 		about = append(about, lang.L("with the headers {{.Headers}}", data))
+	}
+	if len(shown.Inputs) > 0 {
+		data["What"] = strings.Join(all(shown.Inputs, askedFor), ", ")
+		about = append(about, lang.L("asks you for {{.What}}", data))
 	}
 	rest := strings.Join(about, " · ")
 	if len(line)+len(rest) > manyCharacters {

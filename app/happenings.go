@@ -228,7 +228,7 @@ func (w *Window) tellHeld() {
 	if len(held) == 1 {
 		w.heldWords = lang.L("{{.Server}} is not started until you have looked at what it runs.", map[string]any{"Server": serverName(held[0])})
 	}
-	w.notices.add(widgets.Warning, w.heldWords, w.action(lang.L("Look"), func() {
+	w.notices.offer(widgets.Warning, w.heldWords, w.action(lang.L("Look"), func() {
 		if len(w.held) > 0 {
 			w.open(place{page: serverAt, server: w.held[0]})
 			w.page().focus()
@@ -243,7 +243,7 @@ func (w *Window) changedFile(words string, actions ...widgets.Action) {
 	}
 	w.offered = words
 	if words != "" {
-		w.notices.add(widgets.Info, words, actions...)
+		w.notices.offer(widgets.Info, words, actions...)
 	}
 }
 

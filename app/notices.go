@@ -13,7 +13,8 @@ import (
 type notices struct {
 	w      *Window
 	column *flow
-	shown  []*widgets.Notice // oldest first
+	shown  []*widgets.Notice        // oldest first
+	offers map[*widgets.Notice]bool // those that no other pushes out
 }
 
 // maxNotices is how many are shown at once; the oldest goes first.
@@ -29,21 +30,34 @@ func newNotices(w *Window) *notices {
 	return n
 }
 
-// add shows a sentence. One that only confirms goes by itself; the others, and those with something to press, stay until they are
-// closed.
+// add shows a sentence. One that only confirms goes by itself; the others stay until they are closed.
 func (n *notices) add(kind widgets.Kind, sentence string, actions ...widgets.Action) {
+	notice := n.put(kind, sentence, actions)
+	if kind == widgets.Success || kind == widgets.Info {
+		n.w.clock.AfterFunc(receiptTime, func() { n.w.door.Do(func() { n.remove(notice) }) })
+	}
+}
+
+// offer shows a sentence with something to press that stays until it is pressed or closed, whatever else comes.
+func (n *notices) offer(kind widgets.Kind, sentence string, actions ...widgets.Action) {
+	notice := n.put(kind, sentence, actions)
+	if n.offers == nil {
+		n.offers = make(map[*widgets.Notice]bool)
+	}
+	n.offers[notice] = true
+}
+
+func (n *notices) put(kind widgets.Kind, sentence string, actions []widgets.Action) *widgets.Notice {
 	notice := widgets.NewNotice(kind, brief(sentence), actions...)
-	remove := func() { n.remove(notice) }
-	notice.OnClose(n.w.afterwards(remove))
-	n.shown = slices.DeleteFunc(n.shown, func(other *widgets.Notice) bool { return other.Sentence() == notice.Sentence() })
+	notice.OnClose(n.w.afterwards(func() { n.remove(notice) }))
+	n.take(notice.Sentence())
 	n.shown = append(n.shown, notice)
 	if len(n.shown) > maxNotices {
-		n.shown = n.shown[1:]
-	}
-	if (kind == widgets.Success || kind == widgets.Info) && len(actions) == 0 {
-		n.w.clock.AfterFunc(receiptTime, func() { n.w.door.Do(remove) })
+		oldest := slices.IndexFunc(n.shown, func(other *widgets.Notice) bool { return !n.offers[other] })
+		n.remove(n.shown[max(oldest, 0)])
 	}
 	n.draw()
+	return notice
 }
 
 // maxSentence is how much of a sentence is shown; servers put their own words into some.
@@ -74,6 +88,7 @@ func (n *notices) remove(notice *widgets.Notice) {
 	for i, other := range n.shown {
 		if other == notice {
 			n.shown = append(n.shown[:i:i], n.shown[i+1:]...)
+			delete(n.offers, notice)
 			n.draw()
 			return
 		}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +13,7 @@ import (
 
 	"parley/bridge"
 	"parley/bridge/config"
+	"parley/widgets"
 )
 
 // file reads the servers file of a rig.
@@ -220,6 +222,11 @@ func TestChangeFromOutsideIsOfferedAndNotTakenByItself(t *testing.T) {
 	files := r.fakes["Files"]
 	now := config.File{Servers: []config.Server{{Name: "New", URL: "https://new.example/mcp"}, {Name: "Files", Command: []string{"files", "-v"}}}}
 	r.App.changedOutside(now, nil)
+	for i := range 5 {
+		r.window.notices.add(widgets.Info, fmt.Sprint("Something else, ", i))
+	}
+	r.clock.Advance(time.Minute)
+	r.settle()
 	r.sees("Your servers file changed: 1 new, 1 changed, 1 removed.", "Use it", "Not now")
 	r.picture("file-changed")
 	if r.servers.named("New") != nil || files.closed() != 0 {

@@ -99,7 +99,7 @@ func (a *App) removeServer(name string) {
 		}
 		w := a.window
 		words := lang.L("Removed {{.Server}}.", map[string]any{"Server": serverName(name)})
-		w.notices.add(widgets.Info, words, w.action(lang.L("Undo"), func() {
+		w.notices.offer(widgets.Info, words, w.action(lang.L("Undo"), func() {
 			w.notices.take(words)
 			a.putBack(name, raw)
 		}))

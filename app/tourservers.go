@@ -28,6 +28,13 @@ func (t *tour) tryServer(ctx context.Context) error {
 	program := t.app.opts.Demo.Command
 	return inOrder(ctx, t.chord(fyne.KeyN),
 		t.see("the box", func(w *Window) bool { return w.shown.page == addServerAt && w.win.Canvas().Focused() != nil }),
+		func(ctx context.Context) error {
+			return t.hand.on(ctx, func() {
+				if p, ok := t.app.window.page().(*addServerPage); ok {
+					p.box.empty()
+				}
+			})
+		},
 		t.write(fmt.Sprintf("'%s' %s", program[0], program[1])),
 		t.see("what was understood", func(w *Window) bool {
 			p, ok := w.page().(*addServerPage)
