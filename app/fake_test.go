@@ -196,6 +196,7 @@ type rigOptions struct {
 
 func newRig(t *testing.T, o rigOptions) *rig {
 	t.Helper()
+	others := goleak.IgnoreCurrent() // of earlier tests, such as web servers on their way out
 	r := &rig{t: t, q: newQueue(), clock: newHandClock(), home: o.home, fakes: make(map[string]*fakeServer)}
 	if r.home == "" {
 		r.home = t.TempDir()
@@ -249,7 +250,7 @@ func newRig(t *testing.T, o rigOptions) *rig {
 		defer cancel()
 		a.Close(ctx)
 		r.q.Pump()
-		goleak.VerifyNone(t, goleak.IgnoreCurrent())
+		goleak.VerifyNone(t, others)
 	})
 	r.q.Until(t, "the servers file", func() bool { return r.loads > 0 })
 	r.q.Pump()
