@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -46,10 +47,12 @@ func (s *Server) filled(ctx context.Context) (config.Server, *Failure) {
 	return entry, nil
 }
 
-// valueKey is where a value is kept. Two servers never share one, whatever they call it: a value given for one must not reach
-// another.
+// valueKey is where a value is kept. Two servers never share one, whatever they call it, and neither does a server whose address
+// or program was changed under its name: a value given for one must not reach another.
 func (s *Server) valueKey(in config.Input) string {
-	return "value/" + url.PathEscape(s.entry.Name) + "/" + url.PathEscape(in.ID)
+	entry := s.entry.AsWritten()
+	to := sha256.Sum256([]byte(entry.URL + "\x00" + strings.Join(entry.Command, "\x00")))
+	return fmt.Sprintf("value/%s/%s/%x", url.PathEscape(s.entry.Name), url.PathEscape(in.ID), to[:6])
 }
 
 // askValues asks the person and keeps what was given.

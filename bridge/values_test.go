@@ -92,6 +92,12 @@ func TestValuesBelongToTheirServerAndCanBeForgotten(t *testing.T) {
 	b := start("B")
 	b.person.next().answer <- given
 	b.ready()
+	moved := startHost(t, wiretest.New(t), func(e *config.Server, o *Options) {
+		*e = entryOf(t, strings.NewReplacer("Sales DX", "A", "mcp.example.org", "mcp.elsewhere.example").Replace(withInputs))
+		o.Secrets = &secrets
+	})
+	moved.person.next().answer <- given // the same name at another address is another server
+	moved.ready()
 	if err := a.SignOut(t.Context()); err != nil {
 		t.Fatal(err)
 	}
