@@ -27,7 +27,6 @@ type ask struct {
 	completed chan struct{} // closed when the link's errand is reported done
 	isDone    bool          // completed is closed
 	gone      chan struct{} // closed when the request has ended
-	words     string        // why the server withdrew it
 }
 
 // put asks the person until an answer fits and is delivered, or nobody waits for one any more, and says how it ended.
@@ -57,6 +56,13 @@ func (s *Server) put(a *ask, q question, susp Suspension, deliver func(Answer) e
 		susp.Again = &Again{Answer: answer, Err: err}
 	}
 }
+
+// withdrawal is [ErrWithdrawn] with the server's own words about it.
+type withdrawal struct{ words string }
+
+func (withdrawal) Error() string { return ErrWithdrawn.Error() }
+
+func (withdrawal) Unwrap() error { return ErrWithdrawn }
 
 // silentEnding tells the endings of which the server is told nothing (contract T2, D3; case proto-server-cancels-elicitation).
 func silentEnding(ctx context.Context) (Ending, bool) {
@@ -141,7 +147,12 @@ func (s *Server) newReceipt(a *ask, susp Suspension, answer Answer, ending Endin
 	if ending == EndStoppedWaiting {
 		s.learnWaiting(after.Round(time.Second))
 	}
-	return &Receipt{Suspension: susp, Answer: answer, Ending: ending, After: after, Words: a.words}
+	r := &Receipt{Suspension: susp, Answer: answer, Ending: ending, After: after}
+	var w withdrawal
+	if errors.As(context.Cause(a.ctx), &w) {
+		r.Words = w.words
+	}
+	return r
 }
 
 func (s *Server) handOut(r *Receipt) {

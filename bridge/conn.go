@@ -252,8 +252,7 @@ func (c *conn) withdrew(id json.RawMessage, reason string) bool {
 	defer c.mu.Unlock()
 	for _, a := range c.asks {
 		if a.key == string(id) {
-			a.words = reason
-			a.cancel(ErrWithdrawn)
+			a.cancel(withdrawal{reason})
 			return true
 		}
 	}
