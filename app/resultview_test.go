@@ -80,7 +80,7 @@ func TestTenMegabytesAreThereAtOnce(t *testing.T) {
 	r.end(s, s.last(t), func(c *bridge.CallState) { c.Phase, c.Result = bridge.Finished, &result })
 	r.window.win.Canvas().Capture()
 	// The aim is 150 ms on a machine of one's own; this bound only tells when it has become another kind of slow.
-	if took := time.Since(began); took > 3*time.Second {
+	if took := time.Since(began); took > 20*time.Second {
 		t.Errorf("the first picture took %s", took)
 	}
 	r.sees("thunder")

