@@ -21,7 +21,7 @@ func startFailure(program string, err error) *Failure {
 	if errors.Is(err, errNoCommand) {
 		return &Failure{
 			What:   "This server has neither a program (command) nor an address (url).",
-			Do:     "Add one of them to its entry in the servers file, then press Reload.",
+			Do:     "Press Edit and add one of them.",
 			Detail: err.Error(),
 			Err:    err,
 		}
@@ -42,7 +42,7 @@ func (s *search) missing() *Failure {
 		}
 	case s.near.folder != "":
 		f.What = fmt.Sprintf("%s is a folder, not a program.", s.near.folder)
-		f.Do = "Give the file in it that is to be run as the command in the servers file."
+		f.Do = "Give the file in it that is to be run as the command in its entry (Edit)."
 	case s.namesFile():
 		s.missingFile(f)
 	case strings.ContainsAny(strings.TrimSpace(s.name), " \t") && len(s.entry.Command) == 1:
@@ -58,7 +58,7 @@ func (s *search) missing() *Failure {
 func (s *search) missingFile(f *Failure) {
 	file := s.file()
 	f.What = fmt.Sprintf("The file %s is not there.", file)
-	f.Do = "Check the command of this server in the servers file."
+	f.Do = "Check the command in its entry (Edit)."
 	if info, err := s.machine.stat(file); err == nil && !info.IsDir() { // on Windows, one without an ending
 		f.What = fmt.Sprintf("The file %s is not a program.", file)
 		if runner := runnerOf(file); runner != "" {
@@ -67,10 +67,10 @@ func (s *search) missingFile(f *Failure) {
 		return
 	}
 	if how := howToGet(s.machine.goos, baseName(file)); how != "" {
-		f.Do = fmt.Sprintf("Check the command of this server in the servers file, or write only %s there: it is looked for. %s", baseName(file), how)
+		f.Do = fmt.Sprintf("Check the command in its entry (Edit), or write only %s there: it is looked for. %s", baseName(file), how)
 	}
 	if !s.machine.isFull(s.name) && s.entry.Cwd == "" {
-		f.Do = "Give its full path as the command, or the folder it is in as cwd, in the servers file."
+		f.Do = "Give its full path as the command, or the folder it is in as cwd, in its entry (Edit)."
 	}
 }
 
@@ -82,11 +82,11 @@ func (s *search) missingName(f *Failure) {
 	if how == "" {
 		how = "Install it."
 	}
-	f.Do = how + " Or give its full path in the servers file. The folders that were searched (PATH) are listed below."
+	f.Do = how + " Or give its full path in its entry (Edit). The folders that were searched (PATH) are listed below."
 	for _, other := range standIns(name) {
 		for _, folder := range s.folders {
 			if s.executable(s.machine.join(folder, other)) != "" {
-				f.Do = fmt.Sprintf("There is %s on this computer: write that as the command in the servers file. The folders that were searched (PATH) are listed below.", other)
+				f.Do = fmt.Sprintf("There is %s on this computer: write that as the command in its entry (Edit). The folders that were searched (PATH) are listed below.", other)
 				return
 			}
 		}
@@ -140,17 +140,17 @@ func folderFailure(folder string, err error) *Failure {
 	}
 	f := &Failure{
 		What:   fmt.Sprintf("The folder %s, in which the program is to run, is not there.", folder),
-		Do:     "Make the folder, or correct cwd in this server's entry in the servers file.",
+		Do:     "Make the folder, or correct cwd in its entry (Edit).",
 		Detail: err.Error(),
 		Err:    err,
 	}
 	switch {
 	case errors.Is(err, syscall.ENOTDIR):
 		f.What = fmt.Sprintf("%s, in which the program is to run, is not a folder.", folder)
-		f.Do = "Correct cwd in this server's entry in the servers file."
+		f.Do = "Correct cwd in its entry (Edit)."
 	case errors.Is(err, fs.ErrPermission):
 		f.What = fmt.Sprintf("The folder %s, in which the program is to run, may not be opened.", folder)
-		f.Do = "Allow yourself to open it, or correct cwd in this server's entry in the servers file."
+		f.Do = "Allow yourself to open it, or correct cwd in its entry (Edit)."
 	}
 	return f
 }
@@ -183,7 +183,7 @@ func (p *Programs) notStarted(name string, program Program, err error) *Failure 
 		f.Do = "Check that you are allowed to run it, and that its disk is not set up to run nothing (noexec)."
 	case errors.Is(err, syscall.E2BIG):
 		f.What = fmt.Sprintf("The program %s could not be started: its arguments and environment are too long.", name)
-		f.Do = "Shorten the args or env of this server in the servers file."
+		f.Do = "Shorten the args or env in its entry (Edit)."
 	case errors.Is(err, syscall.ETXTBSY):
 		f.What = fmt.Sprintf("The program %s is just being written.", name)
 		f.Do = "Wait until it is installed, then start the server again."
@@ -258,9 +258,9 @@ func (s *Server) programFailure(err error, p *process) *Failure {
 	f.Do = "Check that it is a server for this kind of app, and its arguments."
 	if errors.Is(err, context.DeadlineExceeded) {
 		f.What = fmt.Sprintf("The program %s did not answer within %s.", p.name, inWords(s.startLimit()))
-		f.Do = "If it is slow to start, give it more time in the servers file (timeout); then start it again."
+		f.Do = "If it is slow to start, give it more time in its entry (Edit, timeout); then start it again."
 		if fetches(s.entry.Command) {
-			f.Do = "It may still have been fetching the server. Start it again; if it stays like this, give it more time in the servers file (timeout)."
+			f.Do = "It may still have been fetching the server. Start it again; if it stays like this, give it more time in its entry (Edit, timeout)."
 		}
 	}
 	if address := addressSaid(said); address != "" {

@@ -108,7 +108,7 @@ func (c *Call) ended(conn *conn, err error) CallState {
 	case errors.Is(cause, errTimeLimit):
 		return broken(&Failure{
 			What: fmt.Sprintf("The server did not answer within %s.", c.server.entry.Timeout),
-			Do:   "Run it again, or give this server more time in the servers file (timeout).",
+			Do:   "Run it again, or give this server more time in its entry (Edit, timeout).",
 			Err:  cause,
 		})
 	}

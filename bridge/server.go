@@ -204,7 +204,7 @@ func (s *Server) live(ctx context.Context) {
 // connectAndStay returns when the life is over, with the reason when it was not ended from this side.
 func (s *Server) connectAndStay(ctx context.Context) *Failure {
 	if s.entry.Problem != nil {
-		return &Failure{What: s.entry.Problem.Error(), Do: "Mend its entry in the servers file, then press Reload.", Err: s.entry.Problem}
+		return &Failure{What: s.entry.Problem.Error(), Do: "Press Edit and mend its entry.", Err: s.entry.Problem}
 	}
 	entry, failure := s.filled(ctx)
 	if failure != nil {

@@ -141,7 +141,7 @@ func TestProgramThatEndsSaysWhy(t *testing.T) {
 }
 
 func TestMissingProgramIsNamedWithHowToGetIt(t *testing.T) {
-	for program, mark := range map[string]string{"no-such-program-here": "Install it", "/no/such/npx": "servers file"} {
+	for program, mark := range map[string]string{"no-such-program-here": "Install it", "/no/such/npx": "Edit"} {
 		h := startHost(t, nil, func(e *config.Server, o *Options) { e.Command = []string{program}; o.Dial = nil })
 		f := h.until("failed", func(s ServerState) bool { return s.Phase == Failed }).Failure
 		if !strings.Contains(f.What, program) || !strings.Contains(f.Do, mark) {

@@ -43,7 +43,7 @@ func (s *SignIn) signIn(ctx context.Context, refused challenge) error {
 	if err != nil {
 		return &Failure{
 			What:   fmt.Sprintf("What the entry of %s says about signing in cannot be used.", s.opts.Server),
-			Do:     "Mend it in the servers file, then start the server again.",
+			Do:     "Press Edit and mend it in the server's entry.",
 			Detail: err.Error(),
 		}
 	}
