@@ -40,6 +40,7 @@ type editPage struct {
 	body     *widgets.Body
 	content  fyne.CanvasObject
 	hidden   masking
+	inputs   []json.RawMessage // of the file: what the entry may ask for
 	revealed bool
 	round    int  // which reading of the box is the newest
 	read     int  // which one came in last
@@ -88,8 +89,9 @@ var errLooking = errors.New("only looking")
 func (p *editPage) load() {
 	p.w.net.Go(func() {
 		var raw json.RawMessage
+		var inputs []json.RawMessage
 		err := p.w.app.file.Edit(func(e *config.Editor) error {
-			raw = e.Raw(p.at)
+			raw, inputs = e.Raw(p.at), e.Inputs()
 			return errLooking
 		})
 		p.w.door.Do(func() {
@@ -99,7 +101,7 @@ func (p *editPage) load() {
 			case raw == nil:
 				p.cannot(lang.L("The servers file has no entry of this name any more."))
 			default:
-				p.hidden = masked(raw)
+				p.hidden, p.inputs = masked(raw), inputs
 				p.reveal.Hidden = len(p.hidden.hidden) == 0
 				p.box.SetText(p.hidden.text)
 				p.understand()
@@ -128,9 +130,9 @@ func (p *editPage) turn() {
 func (p *editPage) understand() {
 	text := strings.TrimSpace(p.box.Text)
 	p.round++
-	round, hidden := p.round, p.hidden
+	round, hidden, inputs := p.round, p.hidden, p.inputs
 	p.w.net.Go(func() {
-		raw, server, err := readEntry(text, hidden)
+		raw, server, err := readEntry(text, hidden, inputs)
 		p.w.door.Do(func() {
 			if round != p.round {
 				return
@@ -150,8 +152,8 @@ func (p *editPage) understand() {
 	})
 }
 
-// readEntry reads one entry, comments and all, and puts back what its dots stand for.
-func readEntry(text string, hidden masking) (json.RawMessage, config.Server, error) {
+// readEntry reads one entry, comments and all, and puts back what its dots stand for. inputs are those of the file.
+func readEntry(text string, hidden masking, inputs []json.RawMessage) (json.RawMessage, config.Server, error) {
 	one := func(text string) (config.Entry, error) {
 		if !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "/") {
 			return config.Entry{}, errors.New(lang.L("An entry begins with { and ends with }"))
@@ -163,7 +165,9 @@ func readEntry(text string, hidden masking) (json.RawMessage, config.Server, err
 		if len(read.Entries) != 1 {
 			return config.Entry{}, errors.New(lang.L("Only one server can stand here. Add others with Add server."))
 		}
-		return read.Entries[0], nil
+		entry := read.Entries[0]
+		entry.Server, err = entry.Read(inputs, os.Getenv)
+		return entry, err
 	}
 	entry, err := one(text)
 	if err != nil {

@@ -42,6 +42,15 @@ func (e *Editor) addInputs(inputs []json.RawMessage, entries []Entry) (renamed m
 	return renamed, nil
 }
 
+// Inputs gives what the file's "inputs" say, for [Entry.Read] and [Editor.Add].
+func (e *Editor) Inputs() []json.RawMessage {
+	var list []json.RawMessage
+	for _, value := range e.inputs() {
+		list = append(list, standard(value))
+	}
+	return list
+}
+
 func inputID(v hujson.Value) string {
 	members, _ := membersOf(v)
 	id, found := lastOf(members, "id")
