@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"strings"
 
 	"fyne.io/fyne/v2/container"
@@ -44,7 +45,11 @@ func (v *failureView) show(f *bridge.Failure) {
 	v.detail.Hide()
 	v.more.SetText(lang.L("Show the details"))
 	v.more.Hidden = f.Detail == ""
-	v.column.set(widgets.NewNotice(widgets.Failure, sentence), container.NewHBox(v.more), v.detail)
+	kind := widgets.Failure
+	if errors.Is(f, bridge.ErrNotGiven) {
+		kind = widgets.Warning
+	}
+	v.column.set(widgets.NewNotice(kind, sentence), container.NewHBox(v.more), v.detail)
 	v.column.Show()
 }
 

@@ -37,6 +37,7 @@ type fakeServer struct {
 	calls   []*fakeCall
 	starts  int
 	closes  int
+	forgets int
 	onStart func()
 	onClose func(context.Context) error
 }
@@ -103,6 +104,7 @@ func (s *fakeServer) SignOut(context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.state.SignedIn = false
+	s.forgets++
 	return nil
 }
 
@@ -118,6 +120,13 @@ func (s *fakeServer) closed() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.closes
+}
+
+// forgotten is how often its sign-in and its values were forgotten.
+func (s *fakeServer) forgotten() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.forgets
 }
 
 // last is the latest call.

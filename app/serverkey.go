@@ -1,8 +1,11 @@
 package app
 
 import (
+	"errors"
 	"net/http"
 	"strings"
+
+	"fyne.io/fyne/v2/lang"
 
 	"parley/bridge"
 	"parley/bridge/config"
@@ -16,6 +19,23 @@ func wantsKey(state standing, entry config.Server) bool {
 	f := state.Failure
 	return state.Phase == bridge.Failed && entry.URL != "" && f != nil && (f.Status == http.StatusUnauthorized || f.Status == http.StatusForbidden)
 }
+
+// notGiven reports whether a server only lacks a value that the person was asked for.
+func (s standing) notGiven() bool {
+	return s.Phase == bridge.Failed && s.Failure != nil && errors.Is(s.Failure, bridge.ErrNotGiven)
+}
+
+// enterValues has the person asked for what a server needs, in place of what was entered before.
+func (p *serverPage) enterValues(s server) {
+	if p.w.servers.standing(s).notGiven() {
+		s.Start() // what was entered so far stays
+		return
+	}
+	p.w.app.askAgain(s)
+}
+
+// keepsOfPerson reports whether there may be something in the keyring for a server: values, or a sign-in.
+func keepsOfPerson(entry config.Server) bool { return len(entry.Inputs) > 0 || entry.URL != "" }
 
 // asksForKey reports whether an entry has the person asked for its key already.
 func asksForKey(entry config.Server) bool {
@@ -39,7 +59,8 @@ func (p *serverPage) enterKey(s server) {
 
 // askAgain forgets what the person entered for a server and starts it, so that it asks.
 func (a *App) askAgain(s server) {
-	a.forget(s, func(err error) {
+	data := map[string]any{"Server": serverName(s.Name())}
+	a.forget(s, lang.L("What you entered for {{.Server}} could not be forgotten.", data), func(err error) {
 		if err == nil {
 			s.Start()
 			a.window.serversChanged()

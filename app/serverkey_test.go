@@ -77,3 +77,38 @@ func TestKeyIsEnteredOnceAndStandsInNoFile(t *testing.T) {
 		t.Error("it is asked for again")
 	}
 }
+
+// A server that was not given its value is no broken one, and what was entered can be entered anew.
+func TestValuesCanBeEnteredLaterAndAgain(t *testing.T) {
+	r := newRig(t, rigOptions{servers: wantsValue})
+	sales := r.fakes["Sales"]
+	sales.set(bridge.ServerState{Phase: bridge.Failed, Failure: &bridge.Failure{
+		What: "Sales was not started: it needs Key for Sales.", Do: "Start it again to be asked for it.", Err: bridge.ErrNotGiven}})
+	r.openServer("Sales")
+	r.settle()
+	r.sees("It needs you: it was not started without what it asks for.", "needs you", "it needs Key for Sales")
+	r.misses("It has failed.", "failed")
+	r.picture("server-not-given")
+	r.press("Enter its values")
+	if sales.started() != 2 || sales.forgotten() != 0 {
+		t.Errorf("started %d times, forgotten %d times", sales.started(), sales.forgotten())
+	}
+	r.ready("Sales", readTool)
+	r.picture("server-values")
+	r.press("Enter its values again")
+	r.q.Until(t, "the next start", func() bool { return sales.started() == 3 })
+	if sales.forgotten() != 1 {
+		t.Error("what was entered before is not forgotten")
+	}
+}
+
+func TestRemovedServerLeavesNothingInTheKeyring(t *testing.T) {
+	r := newRig(t, rigOptions{servers: wantsValue})
+	sales := r.ready("Sales", readTool)
+	r.openServer("Sales")
+	r.press("Remove")
+	r.sees("What you entered for it and how you signed in are forgotten too.")
+	r.press("Remove it")
+	r.fileSays(`"Sales"`, false)
+	r.q.Until(t, "what is kept to be forgotten", func() bool { return sales.forgotten() == 1 })
+}

@@ -36,7 +36,7 @@ type serverPage struct {
 	body    *widgets.Body
 	content fyne.CanvasObject
 
-	start, now, restart, stop, on, off, edit, remove, key, signOut, decline *button
+	start, now, restart, stop, on, off, edit, remove, key, values, signOut, decline *button
 
 	row []*button // all of them, in order
 
@@ -78,9 +78,10 @@ func (p *serverPage) buttons() *wrapRow {
 	p.edit = w.button(lang.L("Edit"), theme.DocumentCreateIcon(), func() { w.openEditor(name) })
 	p.remove = w.button(lang.L("Remove"), theme.DeleteIcon(), p.askToRemove)
 	p.key = w.button(lang.L("Enter its key"), theme.LoginIcon(), func() { p.with(p.enterKey) })
+	p.values = w.button("", theme.LoginIcon(), func() { p.with(p.enterValues) })
 	p.signOut = w.button(lang.L("Sign out"), theme.LogoutIcon(), func() { p.with(p.doSignOut) })
 	p.decline = w.button(lang.L("Decline all its requests"), theme.CancelIcon(), func() { w.inbox.DeclineAll(name) })
-	p.row = []*button{p.key, p.start, p.now, p.on, p.restart, p.stop, p.decline, p.signOut, p.off, p.edit, p.remove}
+	p.row = []*button{p.key, p.start, p.now, p.on, p.restart, p.stop, p.decline, p.values, p.signOut, p.off, p.edit, p.remove}
 	row := newWrapRow()
 	for _, b := range p.row {
 		row.objects = append(row.objects, b)
@@ -154,7 +155,7 @@ func (p *serverPage) showButtons(state standing) {
 	up := state.Phase == bridge.Ready || state.Phase == bridge.Starting
 	retrying := state.Phase == bridge.Starting && !state.RetryAt.IsZero()
 	looking := state.view != seen
-	p.start.Hidden = !idle || looking || state.disabled
+	p.start.Hidden = !idle || looking || state.disabled || state.notGiven()
 	p.on.Hidden = !state.disabled || looking || up || p.builtIn()
 	p.now.Hidden = !retrying
 	p.restart.Hidden = state.Phase != bridge.Ready
@@ -163,6 +164,15 @@ func (p *serverPage) showButtons(state standing) {
 	p.edit.Hidden = p.builtIn()
 	p.signOut.Hidden = !state.SignedIn
 	p.key.Hidden = p.builtIn() || !wantsKey(state, p.entry())
+	p.values.Hidden = len(p.entry().Inputs) == 0 || looking || state.disabled || !p.key.Hidden
+	words, importance := lang.L("Enter its values again"), widget.MediumImportance
+	if state.notGiven() {
+		words, importance = lang.L("Enter its values"), widget.HighImportance
+	}
+	if p.values.Text != words {
+		p.values.Importance = importance
+		p.values.SetText(words)
+	}
 	p.decline.Hidden = state.Open == 0
 }
 
@@ -197,6 +207,8 @@ func (p *serverPage) sentence(state standing) string {
 		return lang.L("Not connected. Parley tries again in {{.Left}}.", data)
 	case state.Phase == bridge.Starting:
 		return lang.L("Starting…")
+	case state.notGiven():
+		return lang.L("It needs you: it was not started without what it asks for.")
 	case state.Phase == bridge.Failed:
 		return lang.L("It has failed.")
 	case state.disabled:
@@ -222,13 +234,21 @@ func (p *serverPage) drawNotes(state standing) {
 	var notices []fyne.CanvasObject
 	if p.asking {
 		notices = append(notices, widgets.NewNotice(widgets.Warning,
-			lang.L("Remove {{.Server}} from your servers? Nothing else of it is deleted.", map[string]any{"Server": serverName(p.at.server)}),
+			p.removeWords(),
 			p.w.action(lang.L("Remove it"), p.doRemove), p.w.action(lang.L("Keep it"), p.keep)))
 	}
 	if len(words) > 0 {
 		notices = append(notices, widgets.NewNotice(widgets.Warning, strings.Join(words, "\n")))
 	}
 	p.notes.set(notices...)
+}
+
+func (p *serverPage) removeWords() string {
+	data := map[string]any{"Server": serverName(p.at.server)}
+	if keepsOfPerson(p.entry()) {
+		return lang.L("Remove {{.Server}} from your servers? What you entered for it and how you signed in are forgotten too.", data)
+	}
+	return lang.L("Remove {{.Server}} from your servers? Nothing else of it is deleted.", data)
 }
 
 func (p *serverPage) askToRemove() {
@@ -297,7 +317,7 @@ func section(title string, objects ...fyne.CanvasObject) *flow {
 // markOf is the mark of a server's state.
 func markOf(s standing) widgets.Kind {
 	switch {
-	case s.Open > 0 || s.held():
+	case s.Open > 0 || s.held() || s.notGiven():
 		return widgets.Warning
 	case s.Phase == bridge.Ready:
 		return widgets.Success

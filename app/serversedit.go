@@ -86,8 +86,9 @@ func (a *App) setMember(name, member string, value any) {
 	a.change(just(name), func(e *config.Editor) error { return e.Set(name, member, value) }, nil)
 }
 
-// removeServer takes a server out of the file, and offers to put it back.
+// removeServer takes a server out of the file, and offers to put it back. What the keyring holds for it goes.
 func (a *App) removeServer(name string) {
+	gone := a.servers.named(name)
 	var raw json.RawMessage
 	edit := func(e *config.Editor) error {
 		raw = e.Raw(name)
@@ -96,6 +97,9 @@ func (a *App) removeServer(name string) {
 	a.change(just(name), edit, func(_ config.File, err error) {
 		if err != nil || raw == nil {
 			return
+		}
+		if gone != nil && keepsOfPerson(gone.Entry()) {
+			a.forget(gone, lang.L("What you entered for {{.Server}} could not be forgotten.", map[string]any{"Server": serverName(name)}), func(error) {})
 		}
 		w := a.window
 		words := lang.L("Removed {{.Server}}.", map[string]any{"Server": serverName(name)})
@@ -146,8 +150,8 @@ func (a *App) letStart(s server) {
 
 // signOut forgets how the person signed in to a server.
 func (a *App) signOut(s server) {
-	a.forget(s, func(err error) {
-		data := map[string]any{"Server": serverName(s.Name())}
+	data := map[string]any{"Server": serverName(s.Name())}
+	a.forget(s, lang.L("You could not be signed out of {{.Server}}.", data), func(err error) {
 		if err == nil {
 			a.window.notices.add(widgets.Info, lang.L("You are signed out of {{.Server}}. It was stopped.", data))
 			a.window.serversChanged()
@@ -156,8 +160,8 @@ func (a *App) signOut(s server) {
 }
 
 // forget drops what a server is signed in with or was given, behind the scenes. done gets what came of it on Fyne's goroutine; a
-// failure is told here.
-func (a *App) forget(s server, done func(error)) {
+// failure is told here, after the words failed.
+func (a *App) forget(s server, failed string, done func(error)) {
 	a.servers.leaving.Add(1)
 	a.net.Go(func() {
 		defer a.servers.leaving.Done()
@@ -166,8 +170,7 @@ func (a *App) forget(s server, done func(error)) {
 		err := s.SignOut(ctx)
 		a.door.Do(func() {
 			if err != nil {
-				a.window.notices.add(widgets.Failure, lang.L("You could not be signed out of {{.Server}}: {{.Why}}",
-					map[string]any{"Server": serverName(s.Name()), "Why": sentence(err.Error())}))
+				a.window.notices.add(widgets.Failure, failed+" "+sentence(err.Error()))
 			}
 			done(err)
 		})

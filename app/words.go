@@ -167,7 +167,7 @@ func claims(t bridge.Tool) string {
 // stateWords is the state of a server in one or two words.
 func stateWords(s standing) string {
 	switch {
-	case s.Open > 0 || s.held():
+	case s.Open > 0 || s.held() || s.notGiven():
 		return lang.L("needs you")
 	case s.Phase == bridge.Ready:
 		return lang.L("ready")

@@ -15,8 +15,9 @@ import (
 	"parley/bridge/vault"
 )
 
-// errNotGiven is for a value that the person was asked for and did not give.
-var errNotGiven = errors.New("a value that the server needs was not given")
+// ErrNotGiven is wrapped by the Failure of a server that was not started, for a value that the person is asked for was not given. Nothing
+// is wrong with the server.
+var ErrNotGiven = errors.New("a value that the server needs was not given")
 
 // filled gives the entry with everything in it that the person is asked for before the server starts (VS Code's inputs). What was
 // given is kept among the secrets, so that it is asked for once.
@@ -60,7 +61,7 @@ func (s *Server) askValues(ctx context.Context, missing []config.Input, values m
 	notStarted := &Failure{
 		What: fmt.Sprintf("%s was not started: it needs %s.", s.entry.Name, inputNames(missing)),
 		Do:   "Start it again to be asked for it.",
-		Err:  errNotGiven,
+		Err:  ErrNotGiven,
 	}
 	if s.opts.WaitFor == nil {
 		return notStarted
