@@ -60,7 +60,8 @@ func (s *Server) connectProgram(ctx context.Context, entry config.Server) (*wire
 	if failure == nil || entry.Protocol != "" || s.older || ctx.Err() != nil {
 		return wire, failure
 	}
-	if p := s.lastProcess(); !endedByItself(p) || p.saidWhy() {
+	p := s.lastProcess()
+	if endedHere := errors.Is(failure, context.DeadlineExceeded) || p != nil && p.signalled.Load(); endedHere || !endedByItself(p) || p.saidWhy() {
 		return nil, failure
 	}
 	s.set(func() { s.older = true })
@@ -183,7 +184,7 @@ func (s *Server) transport(ctx context.Context, c *conn, wire *wired, entry conf
 	}
 	wire.process = p
 	s.set(func() { s.process = p })
-	lines := &lineTransport{in: p.out, out: p.in, tap: c.tap, clock: s.opts.Clock, stray: p.stderr.line}
+	lines := &lineTransport{in: p.out, out: p.in, tap: c.tap, clock: s.opts.Clock, stray: p.strayed, heard: p.spoke, ended: p.taken}
 	c.reply = lines.reply
 	return lines, nil
 }

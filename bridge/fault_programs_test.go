@@ -77,6 +77,13 @@ func startChild(own *syscall.SysProcAttr) {
 	fmt.Fprintf(os.Stderr, "child=%d\n", child.Process.Pid)
 }
 
+// countStart leaves a line in the file that the program is given.
+func countStart() {
+	if file, err := os.OpenFile(os.Args[1], os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600); err == nil {
+		_, _ = file.WriteString("started\n")
+	}
+}
+
 // faults are programs with the faults that people's servers have.
 func faults() map[string]func() {
 	return map[string]func(){
@@ -89,11 +96,24 @@ func faults() map[string]func() {
 		"hangs on initialize": func() { plainProgram(on("initialize", func(heardMessage) {})) },
 		"hangs on its tools":  func() { plainProgram(on("tools/list", func(heardMessage) {})) },
 		"ends at once":        func() {},
-		"counts its starts": func() {
-			file, err := os.OpenFile(os.Args[1], os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-			if err == nil {
-				_, _ = file.WriteString("started\n")
+		"babbles": func() {
+			countStart()
+			babble := func(msg heardMessage) bool {
+				fmt.Print("listening, more or less\n{}\n\xff\xfe{\x00\n")
+				fmt.Fprintln(os.Stderr, "heard "+msg.Method)
+				return true
 			}
+			plainProgram(babble)
+		},
+		"babbles between messages": func() {
+			plainProgram(func(msg heardMessage) bool {
+				fmt.Println("listening, more or less")
+				fmt.Fprintln(os.Stderr, "heard "+msg.Method)
+				return msg.Method != "server/discover"
+			})
+		},
+		"counts its starts": func() {
+			countStart()
 			if len(os.Args) > 2 {
 				fmt.Fprintln(os.Stderr, os.Args[2])
 			}

@@ -32,6 +32,8 @@ type lineTransport struct {
 	tap   *tap
 	clock Clock
 	stray func(line []byte) // gets lines that are no messages, such as a banner
+	heard func()            // is told of every message that came; may be nil
+	ended chan struct{}     // closed when all that comes has been taken; may be nil
 
 	writing sync.Mutex
 }
@@ -130,6 +132,9 @@ func (c *lineConn) SessionID() string { return "" }
 // read hands the messages of the stream to the tap and to the SDK.
 func (c *lineConn) read() {
 	defer close(c.readDone)
+	if c.t.ended != nil {
+		defer close(c.t.ended)
+	}
 	lines := bufio.NewReaderSize(c.t.in, 64<<10)
 	for {
 		line, err := readLine(lines)
@@ -158,17 +163,21 @@ func (c *lineConn) take(line []byte) {
 		c.t.stray(line)
 		return
 	}
-	pass := c.t.tap.incoming(line, nil)
-	if pass == nil {
-		return
+	var msg jsonrpc.Message
+	if pass := c.t.tap.incoming(line, nil); pass != nil {
+		var err error
+		if msg, err = jsonrpc.DecodeMessage(pass); err != nil {
+			// The SDK would end the connection over it; people's servers print such things (go-sdk#1209).
+			c.t.stray(line)
+			return
+		}
 	}
-	msg, err := jsonrpc.DecodeMessage(pass)
-	if err != nil {
-		// The SDK would end the connection over it; people's servers print such things (go-sdk#1209).
-		c.t.stray(line)
-		return
+	if c.t.heard != nil {
+		c.t.heard()
 	}
-	c.deliver(msg)
+	if msg != nil {
+		c.deliver(msg)
+	}
 }
 
 // deliver queues a message for the SDK.

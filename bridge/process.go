@@ -42,7 +42,34 @@ type process struct {
 	err       error       // how it ended; set before exited is closed
 	signalled atomic.Bool // it did not end by itself
 	drains    sync.WaitGroup
+
+	printed atomic.Bool   // a line that is no message
+	talked  atomic.Bool   // a message came
+	taken   chan struct{} // closed when all of its output has been taken
 }
+
+// strayed takes a line of its output that is no message.
+func (p *process) strayed(line []byte) {
+	p.printed.Store(true)
+	p.stderr.line(line)
+}
+
+// spoke takes note of a message.
+func (p *process) spoke() { p.talked.Store(true) }
+
+// awaitOutput waits until what an ended program wrote has been taken: the failure of a write to it may be noticed before. Who has
+// stopped taking messages is not waited for.
+func (p *process) awaitOutput() {
+	late := time.NewTimer(2 * drainPatience)
+	defer late.Stop()
+	select {
+	case <-p.taken:
+	case <-late.C:
+	}
+}
+
+// babbles reports whether all that it wrote on its output is no message.
+func (p *process) babbles() bool { return p.printed.Load() && !p.talked.Load() }
 
 // startProgram finds the program of an entry and starts it.
 func (s *Server) startProgram(ctx context.Context, entry config.Server) (*process, *Failure) {
@@ -106,7 +133,7 @@ func startIn(group *group, program Program, stderr *tail) (*process, error) {
 		closeAll(in, out, errReader)
 		return nil, err
 	}
-	p := &process{cmd: cmd, group: group, in: in, out: &output{file: out}, stderr: stderr, exited: make(chan struct{})}
+	p := &process{cmd: cmd, group: group, in: in, out: &output{file: out}, stderr: stderr, exited: make(chan struct{}), taken: make(chan struct{})}
 	said := &output{file: errReader}
 	p.drains.Add(1)
 	go func() {

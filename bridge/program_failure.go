@@ -231,6 +231,9 @@ func shellWord(path string) string {
 
 // programFailure explains why a running or ended program is no connection.
 func (s *Server) programFailure(err error, p *process) *Failure {
+	if endedByItself(p) {
+		p.awaitOutput()
+	}
 	said := p.stderr.String()
 	f := &Failure{Err: err, Detail: strings.TrimSpace(lastLines(said, 20) + "\n\n" + err.Error())}
 	if errors.Is(err, errLineTooLong) {
@@ -261,6 +264,12 @@ func (s *Server) programFailure(err error, p *process) *Failure {
 		f.Do = "If it is slow to start, give it more time in its entry (Edit, timeout); then start it again."
 		if fetches(s.entry.Command) {
 			f.Do = "It may still have been fetching the server. Start it again; if it stays like this, give it more time in its entry (Edit, timeout)."
+		}
+	}
+	if p.babbles() {
+		f.What += " It writes things that are no messages of a server."
+		if !fetches(s.entry.Command) {
+			f.Do = "Check that it is a server for this kind of app, and its arguments. What it wrote is below."
 		}
 	}
 	if address := addressSaid(said); address != "" {

@@ -21,7 +21,7 @@ type lastWords struct {
 func knownLastWords() []lastWords {
 	return []lastWords{
 		{`(?m)^(?:/usr/bin/)?env: [‘'"]?([\w.+-]+)[’'"]?: No such file`, "It needs %s, which was not found.", "%s"},
-		{`(?m)^(?:/bin/)?(?:sh|bash|zsh|dash): (?:line )?\d*:? ?([\w.+-]+): (?:command )?not found`, "It needs %s, which was not found.", "%s"},
+		{`(?m)^(?:/[\w/.-]*/)?(?:sh|bash|zsh|dash): (?:line )?\d*:? ?(?:exec: )?([\w.+-]+): (?:command )?not found`, "It needs %s, which was not found.", "%s"},
 		{`'([\w.+-]+)' is not recognized as an internal or external command`, "It needs %s, which was not found.", "%s"},
 		{`(?i)Error: spawn ([\w.+-]+) ENOENT`, "It needs %s, which was not found.", "%s"},
 		{`xcode-select: (?:note|error): No developer tools`, "The one that macOS brings is only a placeholder.", "Run xcode-select --install, or install the program itself, then start the server again."},

@@ -13,6 +13,8 @@ func TestLastWordsAreUnderstood(t *testing.T) {
 		{"env: 'python3': No such file or directory", "needs python3", "Python"},
 		{"sh: 1: lab-tool: not found", "needs lab-tool", "Install lab-tool"},
 		{"sh: uvx: command not found", "needs uvx", "uv"},
+		{"/usr/bin/sh: 1: exec: node: not found", "needs node", "Node.js"},
+		{"/usr/local/bin/bash: line 3: node: command not found", "needs node", "Node.js"},
 		{"bash: line 1: deno: command not found", "needs deno", "Deno"},
 		{"'node' is not recognized as an internal or external command,\r\noperable program or batch file.", "needs node", "Node.js"},
 		{"Error: spawn git ENOENT\n    at ChildProcess", "needs git", "Git"},
