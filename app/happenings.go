@@ -231,7 +231,7 @@ func (w *Window) tellHeld() {
 	w.notices.offer(widgets.Warning, w.heldWords, w.action(lang.L("Look"), func() {
 		if len(w.held) > 0 {
 			w.open(place{page: serverAt, server: w.held[0]})
-			w.page().focus()
+			w.focusPage()
 		}
 	}))
 }

@@ -72,6 +72,9 @@ func (s *sidebar) find() {
 func (s *sidebar) searchKey(key fyne.KeyName) bool {
 	switch key {
 	case fyne.KeyDown:
+		if s.list.at >= len(s.rows) {
+			s.list.Highlight(0) // it was on a row that the search has taken away
+		}
 		s.w.win.Canvas().Focus(s.list)
 		return true
 	case fyne.KeyEscape:
@@ -85,13 +88,25 @@ func (s *sidebar) searchKey(key fyne.KeyName) bool {
 	return false
 }
 
-// openFirst opens the first tool that was found.
+// hasKeyboard reports whether the search or the list has the keyboard.
+func (s *sidebar) hasKeyboard() bool {
+	switch s.w.win.Canvas().Focused() {
+	case fyne.Focusable(s.search), fyne.Focusable(s.list):
+		return true
+	}
+	return false
+}
+
+// openFirst opens the first tool that was found; the first server when only servers were.
 func (s *sidebar) openFirst() {
-	for i, r := range s.rows {
+	for _, r := range s.rows {
 		if r.tool >= 0 {
-			s.list.Select(i)
+			s.w.openRow(r)
 			return
 		}
+	}
+	if len(s.rows) > 0 {
+		s.w.openRow(s.rows[0])
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/layout"
@@ -128,7 +129,7 @@ func (p *toolPage) showArguments(raw json.RawMessage, read readArguments) {
 	p.stage.setHead(p.content, p.newHead())
 	p.refresh()
 	if p.wanted && p.w.page() == page(p) && p.w.free() {
-		p.focus()
+		p.w.focusPage()
 	}
 	p.wanted = false
 }
@@ -151,8 +152,12 @@ func (p *toolPage) refresh() {
 	}
 	down := p.w.servers.named(p.at.server) != nil && (state.Phase == bridge.Failed || state.Phase == bridge.Off)
 	p.showButtons(p.running(), down && p.queued == nil)
+	hidden := p.panel.object.Hidden
 	p.panel.show(p.call, now)
 	p.stage.Layout(nil, p.content.Size())
+	if hidden != p.panel.object.Hidden {
+		canvas.Refresh(p.content) // what was never drawn cannot ask for it itself
+	}
 }
 
 // showButtons shows the buttons that do something now. The form is left alone: redrawing it for every word of progress
@@ -381,15 +386,15 @@ func (p *toolPage) turnResult() {
 func (p *toolPage) enter() { p.refresh() }
 
 func (p *toolPage) focus() {
-	canvas := p.w.win.Canvas()
+	on := p.w.win.Canvas()
 	if p.args == nil {
 		p.wanted = true
 		return
 	}
-	if p.args.focus(canvas) {
+	if p.args.focus(on) {
 		return
 	}
 	if !p.run.Disabled() {
-		canvas.Focus(p.run)
+		on.Focus(p.run)
 	}
 }

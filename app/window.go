@@ -2,6 +2,7 @@ package app
 
 import (
 	"cmp"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -131,8 +132,8 @@ func (w *Window) open(at place) {
 		at = place{}
 		p = w.pageAt(at)
 	}
-	if _, left := w.win.Canvas().Focused().(*button); left && at != w.shown {
-		w.win.Canvas().Unfocus() // it is on the page that goes
+	if at != w.shown && !w.side.hasKeyboard() {
+		w.win.Canvas().Unfocus() // it is on the page that goes, and what is typed now is not meant for that
 	}
 	w.shown = at
 	w.inner.Objects = []fyne.CanvasObject{p.object()}
@@ -144,7 +145,24 @@ func (w *Window) open(at place) {
 // openRow shows the page of a row that the person chose.
 func (w *Window) openRow(r row) {
 	w.open(placeOf(r))
-	w.page().focus()
+	w.focusPage()
+}
+
+// focusPage gives the keyboard to the page that is shown. Fyne finds in the window only what was laid out and drawn: what has just
+// come up, or was out of sight for a minute, takes the keyboard some moments later.
+func (w *Window) focusPage() {
+	p := w.page()
+	p.focus()
+	got := w.win.Canvas().Focused()
+	for _, moment := range []time.Duration{60 * time.Millisecond, 250 * time.Millisecond} {
+		w.clock.AfterFunc(moment, func() {
+			w.door.Do(func() {
+				if w.page() == p && w.free() && w.win.Canvas().Focused() == got && (got == nil || w.side.hasKeyboard()) {
+					p.focus()
+				}
+			})
+		})
+	}
 }
 
 // page is the page that is shown.
@@ -214,7 +232,7 @@ func (w *Window) showWaiting() {
 		w.inbox.Open(list[0])
 	default:
 		w.open(place{page: waitingAt})
-		w.page().focus()
+		w.focusPage()
 	}
 }
 
@@ -229,7 +247,7 @@ func (w *Window) showRequestOf(p *toolPage) {
 func (w *Window) startServer(s server) {
 	if w.servers.standing(s).view != seen {
 		w.open(place{page: serverAt, server: s.Name()})
-		w.page().focus()
+		w.focusPage()
 		return
 	}
 	s.Start()
@@ -237,7 +255,7 @@ func (w *Window) startServer(s server) {
 
 func (w *Window) showAddServer() {
 	w.open(place{page: addServerAt})
-	w.page().focus()
+	w.focusPage()
 }
 
 // showBring shows the servers of other apps.

@@ -1,0 +1,88 @@
+package app
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"parley/bridge"
+)
+
+// The keyboard follows the page: what is typed never goes into one that is out of sight.
+func TestKeyboardLeavesThePageThatGoes(t *testing.T) {
+	r := newRig(t, rigOptions{servers: oneServer})
+	r.ready("Files", readTool)
+	r.show("Files", readTool.Name)
+	canvas := r.window.win.Canvas()
+	r.window.focusPage()
+	if canvas.Focused() == nil {
+		t.Fatal("the form has not got the keyboard")
+	}
+	r.window.open(place{page: serverAt, server: "Files"})
+	if f := canvas.Focused(); f != nil {
+		t.Errorf("%T of the page before still has the keyboard", f)
+	}
+}
+
+// latePage is a page that Fyne finds in the window only from the second time on.
+type latePage struct {
+	page
+	tries int
+}
+
+func (p *latePage) focus() {
+	if p.tries++; p.tries > 1 {
+		p.page.focus()
+	}
+}
+
+// A page that could not take the keyboard at once, for it was not drawn yet, takes it some moments later; unless the person went
+// elsewhere meanwhile.
+func TestPageTakesTheKeyboardOnceItIsDrawn(t *testing.T) {
+	r := newRig(t, rigOptions{servers: oneServer})
+	r.ready("Files", readTool)
+	r.show("Files", readTool.Name)
+	w, canvas := r.window, r.window.win.Canvas()
+	late := &latePage{page: w.page()}
+	w.pages[w.shown] = late
+	for _, elsewhere := range []bool{false, true} {
+		canvas.Unfocus()
+		late.tries = 0
+		w.focusPage()
+		if canvas.Focused() != nil {
+			t.Fatal("the page is not late")
+		}
+		if elsewhere {
+			canvas.Focus(w.side.search)
+		}
+		r.clock.Advance(beat * 10)
+		r.settle()
+		if inSearch := canvas.Focused() == fyne.Focusable(w.side.search); canvas.Focused() == nil || inSearch != elsewhere {
+			t.Errorf("the person went elsewhere %v, the keyboard is in %T", elsewhere, canvas.Focused())
+		}
+	}
+}
+
+// Enter in the search opens what was found: the first tool, or a server when only servers were; Down leads into the list wherever its
+// mark stood before.
+func TestSearchLeadsToToolsAndServersByKeyboard(t *testing.T) {
+	r := newRig(t, rigOptions{servers: oneServer})
+	tools := make([]bridge.Tool, 30)
+	for i := range tools {
+		tools[i] = bridge.Tool{Name: string(rune('a'+i%26)) + "-tool"}
+	}
+	r.ready("Files", tools...)
+	side := r.window.side
+	side.list.Highlight(25)
+	side.search.SetText("b-tool")
+	side.searchKey(fyne.KeyDown)
+	side.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if side.list.at >= len(side.rows) {
+		t.Errorf("the mark is on row %d of %d", side.list.at, len(side.rows))
+	}
+	side.search.SetText("files")
+	side.openFirst()
+	if at := r.window.shown; at.page != toolAt && at.page != serverAt || at.server != "Files" {
+		t.Errorf("shown %+v", at)
+	}
+}
