@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"fyne.io/fyne/v2"
 
@@ -38,7 +39,7 @@ func (t *tour) tryServer(ctx context.Context) error {
 		t.write(fmt.Sprintf("'%s' %s", program[0], program[1])),
 		t.see("what was understood", func(w *Window) bool {
 			p, ok := w.page().(*addServerPage)
-			return ok && len(p.proposals) == 1 && p.proposals[0].wanted()
+			return ok && strings.HasSuffix(p.text, program[1]) && len(p.proposals) == 1 && p.proposals[0].wanted()
 		}),
 		t.press("Try it"),
 		t.see("that it works", func(w *Window) bool {
