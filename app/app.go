@@ -56,8 +56,10 @@ type App struct {
 	loads   int             // how often the servers file was read
 	life    context.Context // ends when the App closes
 	die     context.CancelFunc
-	adding  bool // servers are being put into the file
-	behind  bool // others changed the servers file, and the person has not said whether to use that
+	adding  bool   // servers are being put into the file
+	gone    bool   // the servers file was deleted, and the person has not said that its servers are to go
+	refused string // what is told of a change that could not be written; "": nothing
+	behind  bool   // others changed the servers file, and the person has not said whether to use that
 
 	saving   sync.WaitGroup
 	watching sync.WaitGroup

@@ -83,7 +83,7 @@ func TestValuesCanBeEnteredLaterAndAgain(t *testing.T) {
 	r := newRig(t, rigOptions{servers: wantsValue})
 	sales := r.fakes["Sales"]
 	sales.set(bridge.ServerState{Phase: bridge.Failed, Failure: &bridge.Failure{
-		What: "Sales was not started: it needs Key for Sales.", Do: "Start it again to be asked for it.", Err: bridge.ErrNotGiven}})
+		What: "Sales was not started: it needs Key for Sales.", Do: "Press Enter its values on its page to be asked again.", Err: bridge.ErrNotGiven}})
 	r.openServer("Sales")
 	r.settle()
 	r.sees("It needs you: it was not started without what it asks for.", "needs you", "it needs Key for Sales")

@@ -3,6 +3,8 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"os"
 	"slices"
 
@@ -28,13 +30,23 @@ func (a *App) change(touched func() []string, edit func(*config.Editor) error, d
 		case err == nil:
 			file, err = a.file.Load(os.Getenv)
 		}
+		_, look := os.Stat(a.opts.Servers)
 		a.door.Do(func() {
 			if done != nil {
 				done(file, err)
 			}
+			a.allowed()
+			was := a.gone
+			a.gone = errors.Is(look, fs.ErrNotExist) && len(a.inFile()) > 0
 			switch {
+			case err != nil && a.gone:
+				a.refuse(lang.L("Nothing was changed, for your servers file is gone. Put it back first: {{.Path}}", map[string]any{"Path": exactly(a.opts.Servers)}))
 			case err != nil:
-				a.window.notices.add(widgets.Failure, lang.L("Your servers file was not changed: {{.Why}}", map[string]any{"Why": sentence(err.Error())}))
+				a.refuse(lang.L("Your servers file was not changed: {{.Why}}", map[string]any{"Why": sentence(err.Error())}))
+			case was: // this change made a new one, without the servers of the old one
+				a.servers.set(a.withDemo(merged(a.inFile(), file.Servers, touched())))
+				a.window.serversChanged()
+				a.changedOutside(file, nil)
 			case a.behind || news:
 				a.servers.set(a.withDemo(merged(a.inFile(), file.Servers, touched())))
 				a.window.serversChanged()
@@ -43,6 +55,20 @@ func (a *App) change(touched func() []string, edit func(*config.Editor) error, d
 			}
 		})
 	})
+}
+
+// refuse tells why a change was not written, until one is or the file is mended.
+func (a *App) refuse(words string) {
+	a.refused = words
+	a.window.notices.add(widgets.Failure, words)
+}
+
+// allowed takes away what is told of a change that was not written.
+func (a *App) allowed() {
+	if a.refused != "" {
+		a.window.notices.take(a.refused)
+		a.refused = ""
+	}
 }
 
 // merged is a list of servers with only the touched ones as they are now.

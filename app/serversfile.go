@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"reflect"
 	"slices"
@@ -16,14 +17,50 @@ import (
 // Reload reads the servers file again, behind the scenes, and makes the servers those of the file.
 func (a *App) Reload() {
 	a.net.Go(func() {
-		file, err := a.file.Load(os.Getenv)
+		file, err := a.read()
 		a.door.Do(func() { a.loaded(file, err) })
 	})
+}
+
+// errNoFile is for a servers file that is not there. One that never was is none that anybody misses.
+var errNoFile = errors.New("your servers file is gone")
+
+// read reads the servers file, not on Fyne's goroutine. A file that is not there is errNoFile.
+func (a *App) read() (config.File, error) {
+	file, err := a.file.Load(os.Getenv)
+	if _, look := os.Stat(a.opts.Servers); err == nil && errors.Is(look, fs.ErrNotExist) {
+		err = errNoFile
+	}
+	return file, err
+}
+
+// missing takes the news that the servers file is not there. It reports whether somebody misses it: its servers go on then, until the
+// file is back or the person says that they are to go.
+func (a *App) missing() bool {
+	a.gone = len(a.inFile()) > 0
+	if !a.gone {
+		return false
+	}
+	a.behind = true
+	w := a.window
+	w.reloading = false
+	w.mended()
+	w.changedFile(lang.L("Your servers file is gone. Your servers go on as they were; put it back to keep them: {{.Path}}", map[string]any{"Path": exactly(a.opts.Servers)}),
+		w.action(lang.L("Take them out"), func() { a.use(config.File{}) }),
+		w.action(lang.L("Not now"), func() { w.changedFile("") }))
+	return true
 }
 
 // loaded takes what the servers file says. A file that cannot be read leaves the servers as they are.
 func (a *App) loaded(file config.File, err error) {
 	a.loads++
+	if errors.Is(err, errNoFile) {
+		if err = nil; a.missing() {
+			a.servers.set(a.withDemo(a.inFile()))
+			a.window.serversChanged()
+			return
+		}
+	}
 	a.window.showFile(len(file.Servers), file.Notes, err)
 	if err != nil && len(a.servers.all()) > 0 {
 		return
@@ -33,8 +70,9 @@ func (a *App) loaded(file config.File, err error) {
 
 // use makes the servers those of a file.
 func (a *App) use(file config.File) {
-	a.behind = false
+	a.behind, a.gone = false, false
 	a.window.changedFile("")
+	a.allowed()
 	a.servers.set(a.withDemo(file.Servers))
 	a.window.serversChanged()
 }
@@ -68,7 +106,7 @@ func (a *App) showDemo(show bool) {
 // watch follows the servers file until ctx ends.
 func (a *App) watch(ctx context.Context) {
 	_ = a.file.Watch(ctx, func() {
-		file, err := a.file.Load(os.Getenv)
+		file, err := a.read()
 		a.door.Do(func() { a.changedOutside(file, err) })
 	})
 }
@@ -76,12 +114,19 @@ func (a *App) watch(ctx context.Context) {
 // changedOutside offers what somebody else wrote into the servers file; nothing of it is used before the person says so. A file
 // that cannot be read is told, and what runs goes on.
 func (a *App) changedOutside(file config.File, err error) {
+	if errors.Is(err, errNoFile) {
+		if err = nil; a.missing() {
+			return
+		}
+	}
+	a.gone = false
 	if err != nil {
 		a.window.changedFile("")
 		a.window.showFile(0, nil, err)
 		return
 	}
 	a.window.mended()
+	a.allowed()
 	words := difference(a.entries(), a.withDemo(file.Servers))
 	if words == "" {
 		a.use(file) // a comment, say

@@ -60,7 +60,7 @@ func (s *Server) valueKey(in config.Input) string {
 func (s *Server) askValues(ctx context.Context, missing []config.Input, values map[string]string) *Failure {
 	notStarted := &Failure{
 		What: fmt.Sprintf("%s was not started: it needs %s.", s.entry.Name, inputNames(missing)),
-		Do:   "Start it again to be asked for it.",
+		Do:   "Press Enter its values on its page to be asked again.",
 		Err:  ErrNotGiven,
 	}
 	if s.opts.WaitFor == nil {
