@@ -12,12 +12,13 @@ import (
 	"parley/widgets"
 )
 
-// failureView tells what went wrong, then what to do about it, and the raw detail only on request. It is a column that
+// failureView tells what went wrong, then what to do about it, and the raw detail on request. It is a column that
 // pages put into one that scrolls.
 type failureView struct {
 	column  *flow
 	more    *button
 	detail  *widgets.Viewer
+	open    bool   // the detail is shown at once: what to do points at it
 	resized func() // its height has changed
 }
 
@@ -42,8 +43,8 @@ func (v *failureView) show(f *bridge.Failure) {
 		sentence = strings.TrimRight(sentence, ".") + ". " + brief(f.Do)
 	}
 	v.detail.SetText(f.Detail)
-	v.detail.Hide()
-	v.more.SetText(lang.L("Show the details"))
+	v.detail.Hidden = f.Detail == "" || !v.open
+	v.name()
 	v.more.Hidden = f.Detail == ""
 	kind := widgets.Failure
 	if errors.Is(f, bridge.ErrNotGiven) {
@@ -55,10 +56,15 @@ func (v *failureView) show(f *bridge.Failure) {
 
 func (v *failureView) toggle() {
 	v.detail.Hidden = !v.detail.Hidden
+	v.name()
+	v.column.Refresh()
+	v.resized()
+}
+
+// name says on the button what it does.
+func (v *failureView) name() {
 	v.more.SetText(lang.L("Show the details"))
 	if v.detail.Visible() {
 		v.more.SetText(lang.L("Hide the details"))
 	}
-	v.column.Refresh()
-	v.resized()
 }

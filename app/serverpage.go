@@ -51,6 +51,7 @@ func newServerPage(w *Window, at place) *serverPage {
 	p.notes = newFlow(6)
 	p.look = newLookCard(p)
 	p.fail = newFailureView(w, func() { p.body.Relayout() })
+	p.fail.open = true
 	p.facts = newFactsView(w)
 	p.runs = section("", p.facts)
 	p.what = p.runs.objects[0].(*widgets.Words)

@@ -400,3 +400,19 @@ func TestChangeOnTheDiskIsNoticed(t *testing.T) {
 		t.Error("something of it was used")
 	}
 }
+
+// What to do points at the evidence, so that is there to be read.
+func TestEvidenceOfAFailureIsOpenOnTheServersPage(t *testing.T) {
+	r := newRig(t, rigOptions{servers: oneServer})
+	r.fakes["Files"].set(bridge.ServerState{Phase: bridge.Failed, Failure: &bridge.Failure{
+		What: "The program files ended with error code 1.", Do: "Look at its last words below, mend the cause, then start it again.", Detail: "Error: API_KEY is required"}})
+	p := r.openServer("Files")
+	r.settle()
+	r.sees("Hide the details")
+	if !p.fail.detail.Visible() || p.fail.detail.Text() != "Error: API_KEY is required" {
+		t.Errorf("the details are %q, shown: %v", p.fail.detail.Text(), p.fail.detail.Visible())
+	}
+	r.picture("server-failed")
+	r.press("Hide the details")
+	r.sees("Show the details")
+}
