@@ -35,19 +35,27 @@ func (s *Server) connectFailure(err error, p *process, web *webTap) *Failure {
 		f.What = fmt.Sprintf("This is the address of a single tool, not of a server (status %d).", said.status)
 		f.Do = "Give the address of its server, which may be " + restAddress(s.entry.URL)
 	case said.status >= 300:
-		f.refused(host, said)
+		f.refused(host, s.entry.URL, said)
 	case errors.Is(err, context.DeadlineExceeded):
 		f.What = fmt.Sprintf("%s did not answer within %s.", host, s.phaseLimit())
 		f.Do = "Check that it is running, then start it again."
 	case f.unreachable(host, err):
 	case said.page:
 		f.What = fmt.Sprintf("%s answered with a web page, not as a server.", host)
-		f.Do = "Check the address; most end in /mcp. If it is behind a login page, sign in there first."
+		f.Do = checkAddress(s.entry.URL) + " If it is behind a login page, sign in there first."
 	default:
 		f.What = fmt.Sprintf("%s answered, but not as a server that Parley can talk to.", host)
-		f.Do = "Check the address; most end in /mcp."
+		f.Do = checkAddress(s.entry.URL)
 	}
 	return f
+}
+
+// checkAddress is the advice for an address at which there is something else. It says how most end only when this one does not.
+func checkAddress(address string) string {
+	if u, err := url.Parse(address); err == nil && strings.HasSuffix(strings.TrimRight(u.Path, "/"), "/mcp") {
+		return "Check the address."
+	}
+	return "Check the address; most end in /mcp."
 }
 
 // host is what a sentence calls an address: the one that was called last, for a server may have sent on.
@@ -64,7 +72,7 @@ func (s *Server) host(err error) string {
 }
 
 // refused explains an answer that refuses.
-func (f *Failure) refused(host string, said refusal) {
+func (f *Failure) refused(host, address string, said refusal) {
 	switch {
 	case said.status == http.StatusUnauthorized:
 		f.What = fmt.Sprintf("%s wants you to sign in, or does not accept the key in its entry (status 401).", host)
@@ -74,7 +82,7 @@ func (f *Failure) refused(host string, said refusal) {
 		f.Do = "Ask the people who run it for access. If you were given another key, press Enter its key on its page."
 	case said.status == http.StatusNotFound, said.status == http.StatusMethodNotAllowed, said.status == http.StatusGone:
 		f.What = fmt.Sprintf("%s answered, but there is no such server at this address (status %d).", host, said.status)
-		f.Do = "Check the address; most end in /mcp."
+		f.Do = checkAddress(address)
 	case said.status == http.StatusTooManyRequests:
 		f.What = fmt.Sprintf("%s is too busy at the moment (status 429).", host)
 		f.Do = "Wait a little, then start it again."

@@ -71,10 +71,36 @@ func TestEveryFaultOfAnAddressHasItsSentence(t *testing.T) {
 			if !strings.Contains(f.What, c.words) || f.Do == "" {
 				t.Errorf("says %q, do %q, detail %q", f.What, f.Do, f.Detail)
 			}
+			if strings.Contains(f.Do, "end in /mcp") {
+				t.Errorf("advises %q for an address that ends so", f.Do)
+			}
 			if all := f.What + f.Do + f.Detail + f.Err.Error(); strings.Contains(all, "s3cret") {
 				t.Errorf("the secret is in %q", all)
 			}
 		})
+	}
+}
+
+// How most addresses end is worth saying only for one that ends otherwise.
+func TestAdviceForAnAddressFitsHowItEnds(t *testing.T) {
+	page := func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = io.WriteString(w, "<h1>Hi</h1>")
+	}
+	for _, c := range []struct {
+		handler http.HandlerFunc
+		path    string
+		want    bool
+	}{
+		{page, "", true}, {page, "/mcp", false}, {page, "/mcp/", false}, {page, "/mcp?lab=1", false}, {page, "/lab-mcp", true},
+		{http.NotFound, "/api", true}, {http.NotFound, "/api/mcp", false},
+		{func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }, "/", true},
+	} {
+		h := newWeb(t, c.handler, func(e *config.Server, _ *Options) { e.URL += c.path })
+		f := h.until("failed", func(s ServerState) bool { return s.Phase == Failed }).Failure
+		if !strings.HasPrefix(f.Do, "Check the address") || strings.Contains(f.Do, "most end in /mcp") != c.want {
+			t.Errorf("%q: %q, %q", c.path, f.What, f.Do)
+		}
 	}
 }
 

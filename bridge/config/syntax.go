@@ -32,9 +32,9 @@ func syntaxError(name string, text []byte, err error) *SyntaxError {
 	switch {
 	case has("unexpected EOF"):
 		at = len(bytes.TrimRight(text, " \t\r\n")) // behind the last thing that is there
-		e.What = "the file ends too early; a quotation mark or a closing bracket is missing"
+		e.What = "it ends too early; a quotation mark or a closing bracket is missing"
 	case has("after top-level value"):
-		e.What = "something stands after the end; a file can hold only one object"
+		e.What = "something stands after the end; there can be only one object"
 	case has("after object value"), has("after array value"):
 		e.What = "a comma or a closing bracket is missing before this place"
 	case has("after object name"):
