@@ -259,7 +259,7 @@ func TestBringShowsExactlyWhatEachServerRuns(t *testing.T) {
 	r.q.Until(t, "what was found", func() bool { return r.window.page().(*bringPage).drawn })
 	r.sees("Claude Desktop", "Cursor", "Windsurf", "Line 3, column 5",
 		`npx -y @modelcontextprotocol/server-filesystem "/home/ada/My Documents"`, "with SEARCH_KEY in its environment",
-		"Already in Parley, as Web.", "The same as files of Claude Desktop.", "It is switched off there", "It cannot be used:", "with the headers Authorization",
+		"Already in Parley, as Web.", "The same as files of Claude Desktop.", "It is switched off there", "It cannot be used:", "with the header Authorization", "a comma is missing before this place. Correct it there, then press Look again.",
 		"Bring 2 servers")
 	r.misses("hunter2")
 	r.picture("bring")
@@ -297,6 +297,35 @@ func TestBroughtServersAreThereAndStart(t *testing.T) {
 	r.window.showBring()
 	r.q.Until(t, "what is left", func() bool { return p.drawn })
 	r.sees("Already in Parley, as files.")
+}
+
+func TestAllOrNoneOfTheServersOfOtherAppsAreTicked(t *testing.T) {
+	found := foreign(t)
+	long := strings.Repeat("long-name-", 9)
+	found[1].File.Servers[1].Name = long // cannot be brought, and its name is shown whole all the same
+	r := newRig(t, rigOptions{servers: `{"mcpServers":{"Web":{"command":"npx","args":["-y","server-search"],"env":{"SEARCH_KEY":"hunter2"}}}}`, found: found})
+	r.window.showBring()
+	p := r.window.page().(*bringPage)
+	r.q.Until(t, "what was found", func() bool { return p.drawn })
+	r.sees(long)
+	names := func() (list []string) {
+		for _, b := range p.ticked() {
+			for _, e := range b.entries {
+				list = append(list, e.Name)
+			}
+		}
+		return list
+	}
+	r.press("Tick none")
+	if got := names(); len(got) != 0 || !p.bring.Disabled() {
+		t.Errorf("%q are ticked", got)
+	}
+	r.press("Tick all")
+	if got := names(); !slices.Equal(got, []string{"files", "old"}) { // search is here already, fs is the same as files
+		t.Errorf("%q are ticked", got)
+	}
+	r.sees("Bring 2 servers")
+	r.picture("bring-all")
 }
 
 func TestNothingFoundOffersToAddAServer(t *testing.T) {

@@ -18,6 +18,7 @@ import (
 type bringPage struct {
 	w       *Window
 	list    *flow
+	all     *wrapRow // ticks all, or none
 	bring   *button
 	why     *textLine
 	bar     footBar
@@ -35,6 +36,7 @@ type offer struct {
 	found int // which file
 	entry config.Entry
 	tick  *widgets.TickBox // nil: it cannot be brought
+	again bool             // it is here already, or comes from another app
 }
 
 func newBringPage(w *Window) *bringPage {
@@ -43,9 +45,12 @@ func newBringPage(w *Window) *bringPage {
 	p.bring = w.button("", theme.DownloadIcon(), p.bringTicked)
 	p.bring.Importance = widget.HighImportance
 	again := w.button(lang.L("Look again"), theme.ViewRefreshIcon(), func() { p.look(true) })
+	p.all = newWrapRow(w.button(lang.L("Tick all"), theme.CheckButtonCheckedIcon(), func() { p.tickAll(true) }),
+		w.button(lang.L("Tick none"), theme.CheckButtonIcon(), func() { p.tickAll(false) }))
+	p.all.Hide()
 	p.why = newTextLine(theme.SizeNameCaptionText)
 	p.why.right = true
-	p.body = widgets.NewBody(newFlow(10, heading(lang.L("Bring my servers")), about), p.list)
+	p.body = widgets.NewBody(newFlow(10, heading(lang.L("Bring my servers")), about, p.all), p.list)
 	p.bar = newFootBar(p.why, p.bring, again)
 	p.content = padded(container.NewBorder(nil, p.bar.object, nil, nil, p.body))
 	p.count()
@@ -103,7 +108,8 @@ func (p *bringPage) draw() {
 		}
 		part := section(oneLine(found.App, 60), caption(where))
 		if found.Err != nil {
-			part.objects = append(part.objects, widgets.NewNotice(widgets.Warning, brief(found.Err.Error())))
+			part.objects = append(part.objects, widgets.NewNotice(widgets.Warning,
+				strings.TrimRight(brief(found.Err.Error()), ".")+". "+lang.L("Correct it there, then press Look again.")))
 		}
 		if len(found.File.Notes) > 0 {
 			part.objects = append(part.objects, caption(widgets.Plain(brief(strings.Join(found.File.Notes, "\n")))))
@@ -119,19 +125,44 @@ func (p *bringPage) draw() {
 			newWrapRow(p.w.button(lang.L("Add a server"), theme.ContentAddIcon(), p.w.showAddServer)))
 	}
 	p.list.set(sections...)
+	ticks := 0
+	for _, o := range p.offers {
+		if o.tick != nil {
+			ticks++
+		}
+	}
+	p.all.Hidden = ticks < 2
 	p.count()
 	p.body.Relayout()
+}
+
+// tickAll ticks every server that is not here yet, each once; or none.
+func (p *bringPage) tickAll(on bool) {
+	for _, o := range p.offers {
+		if o.tick != nil {
+			o.tick.Set(on && !o.again)
+		}
+	}
+	p.count()
 }
 
 // draws makes the row of one server and keeps its offer.
 func (p *bringPage) draws(at int, found config.Found, server config.Server) fyne.CanvasObject {
 	o := &offer{found: at}
-	name := lang.L("{{.Server}}", map[string]any{"Server": serverName(server.Name)})
+	name := serverName(server.Name)
+	if whole := oneLine(server.Name, 300); whole != "" {
+		name = whole // it may take several lines here
+	}
 	row := newFlow(4)
 	entry, ok := found.Entry(server.Name)
-	why, can := p.whyNot(server)
-	if !ok {
-		can = false
+	why, can := "", ok && server.Problem == nil
+	switch again := p.already(server); {
+	case server.Problem != nil:
+		why = lang.L("It cannot be used: {{.Why}}", map[string]any{"Why": sentence(server.Problem.Error())})
+	case again != "":
+		why, o.again = again, true
+	case server.Disabled:
+		why = lang.L("It is switched off there, and comes here switched off.")
 	}
 	if can {
 		o.entry = entry
@@ -156,26 +187,20 @@ func (p *bringPage) draws(at int, found config.Found, server config.Server) fyne
 	return row
 }
 
-// whyNot says why a server is not ticked; can, whether it can be ticked nevertheless.
-func (p *bringPage) whyNot(server config.Server) (why string, can bool) {
-	if server.Problem != nil {
-		return lang.L("It cannot be used: {{.Why}}", map[string]any{"Why": sentence(server.Problem.Error())}), false
-	}
+// already says where a server is to be had already; "" when it is not.
+func (p *bringPage) already(server config.Server) string {
 	for _, own := range p.w.app.entries() {
 		if sameThing(own, server) {
-			return lang.L("Already in Parley, as {{.Server}}.", map[string]any{"Server": serverName(own.Name)}), true
+			return lang.L("Already in Parley, as {{.Server}}.", map[string]any{"Server": serverName(own.Name)})
 		}
 	}
 	for _, o := range p.offers {
 		if o.tick != nil && sameThing(o.entry.Server, server) {
 			return lang.L("The same as {{.Server}} of {{.App}}.", map[string]any{
-				"Server": serverName(o.entry.Server.Name), "App": oneLine(p.found[o.found].App, 40)}), true
+				"Server": serverName(o.entry.Server.Name), "App": oneLine(p.found[o.found].App, 40)})
 		}
 	}
-	if server.Disabled {
-		return lang.L("It is switched off there, and comes here switched off."), true
-	}
-	return "", true
+	return ""
 }
 
 func (p *bringPage) ticked() []batch {
@@ -245,7 +270,11 @@ func newRunLine(w *Window, server config.Server) fyne.CanvasObject {
 		about = append(about, lang.L("with {{.Environment}} in its environment", data))
 	}
 	if len(shown.Headers) > 0 {
-		about = append(about, lang.L("with the headers {{.Headers}}", data))
+		words := lang.L("with the headers {{.Headers}}", data)
+		if len(shown.Headers) == 1 {
+			words = lang.L("with the header {{.Headers}}", data)
+		}
+		about = append(about, words)
 	}
 	if len(shown.Inputs) > 0 {
 		data["What"] = strings.Join(all(shown.Inputs, askedFor), ", ")

@@ -412,7 +412,6 @@ func TestEvidenceOfAFailureIsOpenOnTheServersPage(t *testing.T) {
 	if !p.fail.detail.Visible() || p.fail.detail.Text() != "Error: API_KEY is required" {
 		t.Errorf("the details are %q, shown: %v", p.fail.detail.Text(), p.fail.detail.Visible())
 	}
-	r.picture("server-failed")
 	r.press("Hide the details")
 	r.sees("Show the details")
 }

@@ -25,6 +25,9 @@ func NewTickBox(text string, on bool, changed func()) *TickBox {
 // On says whether it is ticked.
 func (t *TickBox) On() bool { return t.row.on }
 
+// Set ticks it or takes the tick away, and tells nobody.
+func (t *TickBox) Set(on bool) { t.row.set(on, t.focused, false) }
+
 // OnFocus is told when it gets the keyboard, so that a page can bring it into view.
 func (t *TickBox) OnFocus(gained func(fyne.CanvasObject)) { t.frame.reveal = gained }
 
