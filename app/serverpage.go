@@ -100,9 +100,10 @@ func (p *serverPage) enter() {
 // scrolled is the column that scrolls.
 func (p *serverPage) scrolled() *widgets.Body { return p.body }
 
+// focus puts the keyboard near what is to be looked at, and not on what starts it: who came by Enter may press it twice.
 func (p *serverPage) focus() {
 	if p.look.Visible() {
-		p.w.win.Canvas().Focus(p.look.start)
+		p.w.win.Canvas().Focus(p.edit)
 	}
 }
 

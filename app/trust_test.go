@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2"
+
 	"parley/bridge"
 )
 
@@ -154,5 +156,24 @@ func TestWhatWasSeenIsKeptWithoutSecrets(t *testing.T) {
 	raw, err := os.ReadFile(filepath.Join(r.home, "memory.json"))
 	if err != nil || !strings.Contains(string(raw), `"seen"`) || strings.Contains(string(raw), "key-456") {
 		t.Errorf("kept %s, %v", raw, err)
+	}
+}
+
+// Enter pressed twice on Look must not start what nobody has seen.
+func TestLookingPutsTheKeyboardOnNothingThatStarts(t *testing.T) {
+	r := newRig(t, rigOptions{servers: evil, unseen: true})
+	r.press("Look")
+	p := r.window.page().(*serverPage)
+	focused, ok := r.window.win.Canvas().Focused().(*button)
+	if !ok || !focused.Visible() || focused == p.look.start {
+		t.Fatalf("the keyboard is on %v", r.window.win.Canvas().Focused())
+	}
+	focused.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	r.settle()
+	if r.fakes["a"].started() != 0 {
+		t.Error("it was started")
+	}
+	if r.file() != evil {
+		t.Errorf("the file is %s", r.file())
 	}
 }
