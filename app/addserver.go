@@ -86,7 +86,7 @@ func (p *addServerPage) scrolled() *widgets.Body { return p.body }
 func (p *addServerPage) refresh() {
 	p.notes.SetText(widgets.Plain(p.w.fileNotes))
 	p.notes.Hidden = p.w.fileNotes == ""
-	p.demo.Hidden = p.w.app.opts.Demo == nil || p.w.servers.named(p.w.app.opts.Demo.Name) != nil
+	p.demo.setHidden(p.w.app.opts.Demo == nil || p.w.servers.named(p.w.app.opts.Demo.Name) != nil)
 	p.body.Relayout()
 }
 
@@ -157,7 +157,11 @@ func (p *addServerPage) count() {
 		why = lang.L("Tick what you want to add.")
 	case chosen == 0:
 		why = lang.L("There is nothing to add yet.")
-	case p.runsPrograms():
+	case p.programs() > 1:
+		why = lang.L("Adding them lets their programs start.")
+	case p.programs() == 1 && chosen > 1:
+		why = lang.L("Adding them lets one program start.")
+	case p.programs() == 1:
 		why = lang.L("Adding it lets the program start.")
 	}
 	p.why.SetText(why)
@@ -179,13 +183,14 @@ func (p *addServerPage) wanted() []config.Entry {
 	return list
 }
 
-func (p *addServerPage) runsPrograms() bool {
+// programs is how many programs may start once what is wanted is added.
+func (p *addServerPage) programs() (count int) {
 	for _, entry := range p.wanted() {
 		if len(entry.Server.Command) > 0 && !entry.Server.Disabled {
-			return true
+			count++
 		}
 	}
-	return false
+	return count
 }
 
 // addWanted adds what is ticked and shows the first of it.

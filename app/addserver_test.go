@@ -35,7 +35,8 @@ func TestBoxUnderstandsCommandLinesAddressesAndJSON(t *testing.T) {
 			[]string{"npx", "-y", "@modelcontextprotocol/server-filesystem", `"/home/ada/My Documents"`, "API_KEY", "Adding it lets the program start."}},
 		"an address":     {"https://mcp.lab.example/mcp", []string{"https://mcp.lab.example/mcp", "Address"}},
 		"a bare entry":   {`{"command":"uvx","args":["server-git"],"env":{"TOKEN":"hunter2"}}`, []string{"uvx", "server-git", "TOKEN"}},
-		"a whole file":   {`{"mcpServers":{"Git":{"command":"uvx","args":["server-git"]},"Lab":{"url":"https://lab.example/mcp"}}}`, []string{"uvx", "https://lab.example/mcp", "Add 2 servers", "Add this one"}},
+		"a whole file":   {`{"mcpServers":{"Git":{"command":"uvx","args":["server-git"]},"Lab":{"url":"https://lab.example/mcp"}}}`, []string{"uvx", "https://lab.example/mcp", "Add 2 servers", "Add this one", "Adding them lets one program start."}},
+		"two programs":   {`{"mcpServers":{"A":{"command":"a"},"B":{"command":"b"}}}`, []string{"Adding them lets their programs start."}},
 		"a broken block": {`{"mcpServers":{`, []string{"There is nothing to add yet."}},
 	}
 	for name, test := range tests {
@@ -112,6 +113,14 @@ func TestTryingTellsTheToolsAndLetsTheServerGo(t *testing.T) {
 	if len(r.servers.all()) != 0 {
 		t.Error("trying put it on the list")
 	}
+}
+
+func TestTryingAnAddressSaysNothingOfPrograms(t *testing.T) {
+	r := newRig(t, rigOptions{})
+	r.paste("https://lab.example/mcp")
+	r.press("Try it")
+	r.sees("Trying…")
+	r.misses("program has to be fetched")
 }
 
 func TestTryingTellsWhyAServerFails(t *testing.T) {

@@ -54,6 +54,18 @@ func TestWrongWordsAreToldPlainly(t *testing.T) {
 	}
 }
 
+func TestWrongFlagsAreCalledAsTheyWereTyped(t *testing.T) {
+	for arg, want := range map[string]string{
+		"--wrong":  "parley: there is no --wrong. Run parley --help to see what there is.\n",
+		"-w=3":     "parley: there is no -w. Run parley --help to see what there is.\n",
+		"--config": "parley: something has to stand behind --config. Run parley --help to see what there is.\n",
+	} {
+		if code, _, problems := runCommand(arg); code != ExitUsage || problems != want {
+			t.Errorf("%s: exit code %d, %q", arg, code, problems)
+		}
+	}
+}
+
 func TestFlagsMayStandAnywhere(t *testing.T) {
 	line, done, _ := Command{Out: io.Discard, Problems: io.Discard}.parse([]string{"tour", "--home", "h", "pictures", "--config", "c.json"})
 	if done || line.command != "tour" || line.word != "pictures" || filepath.Base(line.home) != "h" || filepath.Base(line.servers) != "c.json" {

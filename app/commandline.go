@@ -44,7 +44,7 @@ func (c Command) parse(args []string) (line commandLine, done bool, code int) {
 		fmt.Fprintf(c.Out, usage, home)
 		return line, true, ExitOK
 	case err != nil:
-		fmt.Fprintf(c.Problems, "parley: %v. Run parley --help to see what there is.\n", err)
+		fmt.Fprintf(c.Problems, "parley: %s. Run parley --help to see what there is.\n", flagWords(err, args))
 		return line, true, ExitUsage
 	case *showVersion:
 		fmt.Fprintln(c.Out, "parley", c.Version)
@@ -86,6 +86,28 @@ func parseAll(flags *flag.FlagSet, args []string) (words []string, err error) {
 		words = append(words, flags.Arg(0))
 		args = flags.Args()[1:]
 	}
+}
+
+// flagWords says what is wrong with a flag, which is called as it was typed.
+func flagWords(err error, args []string) string {
+	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
+	if !unknown {
+		var lacks bool
+		if name, lacks = strings.CutPrefix(err.Error(), "flag needs an argument: -"); !lacks {
+			return err.Error()
+		}
+	}
+	typed := "--" + name
+	for _, arg := range args {
+		word, _, _ := strings.Cut(arg, "=")
+		if word == "-"+name || word == "--"+name {
+			typed = word
+		}
+	}
+	if unknown {
+		return "there is no " + typed
+	}
+	return "something has to stand behind " + typed
 }
 
 // defaultHome is Parley's folder when nobody names another; "" when the system has no place for it.

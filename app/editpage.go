@@ -102,7 +102,7 @@ func (p *editPage) load() {
 				p.cannot(lang.L("The servers file has no entry of this name any more."))
 			default:
 				p.hidden, p.inputs = masked(raw), inputs
-				p.reveal.Hidden = len(p.hidden.hidden) == 0
+				p.reveal.setHidden(len(p.hidden.hidden) == 0)
 				p.box.SetText(p.hidden.text)
 				p.understand()
 			}

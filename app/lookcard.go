@@ -48,7 +48,7 @@ func (c *lookCard) show(entry config.Server, view view) {
 	}
 	c.lookUp(entry)
 	c.facts.draw(withFile(factsOf(entry), c.file))
-	c.keep.Hidden = entry.Disabled
+	c.keep.setHidden(entry.Disabled)
 	c.inside.Refresh()
 }
 

@@ -40,6 +40,17 @@ func (w *Window) button(label string, icon fyne.Resource, do func()) *button {
 	return b
 }
 
+// setHidden hides the button or brings it back. One that was drawn while it was hidden has lost its icon in Fyne, so it is drawn again.
+func (b *button) setHidden(hidden bool) {
+	if b.Hidden == hidden {
+		return
+	}
+	b.Hidden = hidden
+	if !hidden {
+		b.Refresh()
+	}
+}
+
 // FocusGained is for Fyne.
 func (b *button) FocusGained() {
 	b.Button.FocusGained()

@@ -23,6 +23,7 @@ import (
 type folderList struct {
 	p      *serverPage
 	column *flow
+	about  *widgets.Words
 	rows   *flow
 	path   *keyEntry
 	wrong  *widgets.Words
@@ -40,14 +41,18 @@ func newFolderList(p *serverPage) *folderList {
 	f.path.OnSubmitted = With(p.w.net, func(string) { f.addTyped() })
 	add := p.w.button(lang.L("Add"), theme.ContentAddIcon(), f.addTyped)
 	choose := p.w.button(lang.L("Choose…"), theme.FolderOpenIcon(), f.choose)
-	about := caption(lang.L("Parley tells the server that it may work in these folders. A program can still reach whatever you can reach."))
-	f.column = section(lang.L("Folders it may see"), about, f.rows,
+	f.about = caption("")
+	f.column = section(lang.L("Folders it may see"), f.about, f.rows,
 		container.NewBorder(nil, nil, nil, container.NewHBox(add, choose), f.path), f.wrong)
 	return f
 }
 
 func (f *folderList) show(entry config.Server, hidden bool) {
 	f.column.Hidden = hidden
+	f.about.SetText(lang.L("Parley tells the server that it may work in these folders. A program can still reach whatever you can reach."))
+	if entry.URL != "" {
+		f.about.SetText(lang.L("Parley tells the server that it may work in these folders."))
+	}
 	if f.drawn && slices.Equal(f.list, entry.Roots) {
 		return
 	}

@@ -157,16 +157,16 @@ func (p *serverPage) showButtons(state standing) {
 	up := state.Phase == bridge.Ready || state.Phase == bridge.Starting
 	retrying := state.Phase == bridge.Starting && !state.RetryAt.IsZero()
 	looking := state.view != seen
-	p.start.Hidden = !idle || looking || state.disabled || state.notGiven()
-	p.on.Hidden = !state.disabled || looking || up || p.builtIn()
-	p.now.Hidden = !retrying
-	p.restart.Hidden = state.Phase != bridge.Ready
-	p.stop.Hidden = !up
-	p.off.Hidden = state.disabled || looking || p.builtIn()
-	p.edit.Hidden = p.builtIn()
-	p.signOut.Hidden = !state.SignedIn
-	p.key.Hidden = p.builtIn() || !wantsKey(state, p.entry())
-	p.values.Hidden = len(p.entry().Inputs) == 0 || looking || state.disabled || !p.key.Hidden
+	p.start.setHidden(!idle || looking || state.disabled || state.notGiven())
+	p.on.setHidden(!state.disabled || looking || up || p.builtIn())
+	p.now.setHidden(!retrying)
+	p.restart.setHidden(state.Phase != bridge.Ready)
+	p.stop.setHidden(!up)
+	p.off.setHidden(state.disabled || looking || p.builtIn())
+	p.edit.setHidden(p.builtIn())
+	p.signOut.setHidden(!state.SignedIn)
+	p.key.setHidden(p.builtIn() || !wantsKey(state, p.entry()))
+	p.values.setHidden(len(p.entry().Inputs) == 0 || looking || state.disabled || !p.key.Hidden)
 	words, importance := lang.L("Enter its values again"), widget.MediumImportance
 	if state.notGiven() {
 		words, importance = lang.L("Enter its values"), widget.HighImportance
@@ -175,7 +175,7 @@ func (p *serverPage) showButtons(state standing) {
 		p.values.Importance = importance
 		p.values.SetText(words)
 	}
-	p.decline.Hidden = state.Open == 0
+	p.decline.setHidden(state.Open == 0)
 }
 
 // keepKeyboard moves the keyboard on when what had it has gone from the page.

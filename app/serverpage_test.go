@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 
 	"parley/bridge"
 	"parley/bridge/config"
@@ -412,4 +413,34 @@ func TestEvidenceOfAFailureIsOpenOnTheServersPage(t *testing.T) {
 	}
 	r.press("Hide the details")
 	r.sees("Show the details")
+}
+
+// Fyne takes the icon from a button that is drawn while it is hidden, as every button is when the theme changes.
+func TestButtonsThatComeBackHaveTheirIcons(t *testing.T) {
+	r := newRig(t, rigOptions{servers: `{"mcpServers":{"Files":{"command":"files","disabled":true}}}`})
+	p := r.openServer("Files")
+	if p.off.Visible() {
+		t.Fatal("it cannot be turned off twice")
+	}
+	p.off.Refresh()
+	r.press("Turn on")
+	r.fileSays("true", false)
+	icons := 0
+	visitAll(p.off, func(part fyne.CanvasObject) {
+		if _, ok := part.(*canvas.Image); ok {
+			icons++
+		}
+	})
+	if !p.off.Visible() || icons != 1 {
+		t.Errorf("Turn off is shown: %v, with %d icons", p.off.Visible(), icons)
+	}
+}
+
+func TestFoldersOfAnAddressSayNothingOfAProgram(t *testing.T) {
+	r := newRig(t, rigOptions{servers: evil})
+	r.openServer("Web")
+	r.sees("Parley tells the server that it may work in these folders.")
+	r.misses("A program can still reach")
+	r.openServer("a")
+	r.sees("A program can still reach whatever you can reach.")
 }

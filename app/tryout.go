@@ -63,7 +63,11 @@ func (t *tryout) start() {
 	t.worked = false
 	t.s = t.w.app.try(entry, t.notify)
 	t.w.servers.guest(t.s)
-	t.say(widgets.Info, lang.L("Trying… When a program has to be fetched first, this can take a minute."))
+	words := lang.L("Trying… When a program has to be fetched first, this can take a minute.")
+	if entry.URL != "" {
+		words = lang.L("Trying…")
+	}
+	t.say(widgets.Info, words)
 	t.buttons()
 	t.s.Start()
 }
@@ -163,7 +167,8 @@ func (t *tryout) over() {
 }
 
 func (t *tryout) buttons() {
-	t.try.Hidden, t.stop.Hidden = t.s != nil, t.s == nil
+	t.try.setHidden(t.s != nil)
+	t.stop.setHidden(t.s == nil)
 	canvas := t.w.win.Canvas()
 	switch focused, _ := canvas.Focused().(*button); { // the keyboard stays where it was
 	case focused == nil:

@@ -131,7 +131,7 @@ func valuesRequest(server string, inputs []config.Input) (Request, []byte) {
 	return Request{
 		ID:     "val-" + uuid.NewString(),
 		Kind:   KindInput,
-		Prompt: fmt.Sprintf("%s needs this before it starts. Parley keeps it safe on this computer and gives it to %s alone.", server, server),
+		Prompt: fmt.Sprintf("%s needs this before it starts. Parley asks only once, and gives it to %s alone.", server, server),
 		Data:   map[string]any{"schema": raw},
 	}, raw
 }
