@@ -54,6 +54,18 @@ func TestBoxUnderstandsCommandLinesAddressesAndJSON(t *testing.T) {
 	}
 }
 
+// A sentence looks like a command line; whether there is such a program tells them apart.
+func TestProgramThatIsNotOnThisComputerIsNamedBeforeItIsAdded(t *testing.T) {
+	r := newRig(t, rigOptions{})
+	r.paste("hello what should I do here")
+	r.q.Until(t, "the warning", func() bool { return strings.Contains(r.seen(), "The program hello was not found.") })
+	r.sees("Correct what you pasted, or press Try it to see what to do.")
+	r.picture("add-no-program")
+	p := r.paste("sh server.sh")
+	r.q.Until(t, "the search", func() bool { return p.proposals[0].looked })
+	r.misses("was not found")
+}
+
 func TestAddedServerIsInTheFileAndStartsForItWasSeen(t *testing.T) {
 	r := newRig(t, rigOptions{servers: commented, unseen: true})
 	p := r.paste("npx -y @modelcontextprotocol/server-everything")

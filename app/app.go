@@ -126,8 +126,8 @@ func (a *App) try(entry config.Server, notify func()) server {
 // searchLimit bounds how long finding a program may take: a login shell may be asked.
 const searchLimit = 15 * time.Second
 
-// whereIs finds the file of a program, behind the scenes, and gives its path to take on Fyne's goroutine; "" when there is none.
-func (a *App) whereIs(entry config.Server, take func(path string)) {
+// whereIs finds the file of a program, behind the scenes, and gives its path to take on Fyne's goroutine; or why it cannot be run.
+func (a *App) whereIs(entry config.Server, take func(path string, failure *bridge.Failure)) {
 	a.background(func() {
 		ctx, cancel := context.WithTimeout(a.life, searchLimit)
 		defer cancel()
@@ -135,7 +135,7 @@ func (a *App) whereIs(entry config.Server, take func(path string)) {
 		if failure != nil {
 			program.Path = ""
 		}
-		a.door.Do(func() { take(program.Path) })
+		a.door.Do(func() { take(program.Path, failure) })
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"parley/bridge"
 	"parley/bridge/config"
 	"parley/widgets"
 )
@@ -59,7 +60,7 @@ func (c *lookCard) lookUp(entry config.Server) {
 		return
 	}
 	c.shown, c.file = print, fact{}
-	c.w.app.whereIs(entry, func(path string) {
+	c.w.app.whereIs(entry, func(path string, _ *bridge.Failure) {
 		if c.shown != print {
 			return
 		}

@@ -1,8 +1,10 @@
 package app
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -11,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
+	"parley/bridge"
 	"parley/bridge/config"
 	"parley/widgets"
 )
@@ -25,6 +28,7 @@ type proposal struct {
 	tick   *widgets.TickBox // among several; nil for one alone
 	facts  *factsView
 	wrong  *widgets.Notice // nil when nothing is
+	looked bool            // whether its program is on this computer is known
 	trying *tryout
 	inside *flow
 	ground *ground
@@ -56,9 +60,28 @@ func newProposal(w *Window, entry config.Entry, among bool, resized, changed fun
 	} else {
 		p.inside.objects = append(p.inside.objects, newWrapRow(p.trying.try, p.trying.stop), p.trying.column)
 	}
+	p.lookUp(resized)
 	p.ground.radius = "dialogRadius"
 	p.ExtendBaseWidget(p)
 	return p
+}
+
+// lookUp warns of a program that cannot be run on this computer: a sentence that was pasted by mistake looks like a command line, too.
+func (p *proposal) lookUp(resized func()) {
+	server := p.entry.Server
+	if len(server.Command) == 0 || server.Problem != nil || len(server.Inputs) > 0 {
+		return // what is asked for may be a part of the command
+	}
+	p.w.app.whereIs(server, func(_ string, failure *bridge.Failure) {
+		p.looked = true
+		if failure == nil || errors.Is(failure, context.DeadlineExceeded) || errors.Is(failure, context.Canceled) {
+			return
+		}
+		words := strings.TrimRight(brief(failure.What), ".") + ". " + lang.L("Correct what you pasted, or press Try it to see what to do.")
+		facts := slices.Index(p.inside.objects, fyne.CanvasObject(p.facts))
+		p.inside.set(slices.Insert(slices.Clone(p.inside.objects), facts+1, fyne.CanvasObject(widgets.NewNotice(widgets.Warning, words)))...)
+		resized()
+	})
 }
 
 // wanted reports whether the person wants this one.
