@@ -59,7 +59,7 @@ func TestProgramThatIsNotOnThisComputerIsNamedBeforeItIsAdded(t *testing.T) {
 	r := newRig(t, rigOptions{})
 	r.paste("hello what should I do here")
 	r.q.Until(t, "the warning", func() bool { return strings.Contains(r.seen(), "The program hello was not found.") })
-	r.sees("Correct what you pasted, or press Try it to see what to do.")
+	r.sees("Correct what you pasted, or let Parley try it to see what to do.")
 	r.picture("add-no-program")
 	p := r.paste("sh server.sh")
 	r.q.Until(t, "the search", func() bool { return p.proposals[0].looked })

@@ -260,7 +260,7 @@ func (r *run) start(name string) {
 	r.window.open(place{page: serverAt, server: name})
 	r.q.Pump()
 	if r.live[name].State().Phase != bridge.Ready {
-		for _, words := range []string{"Start", "Try now", "Turn on", "Start it"} {
+		for _, words := range []string{"Start", "Try now", "Turn on", "Start it", "Enter its values"} {
 			if r.click(words) {
 				break
 			}

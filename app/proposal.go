@@ -77,7 +77,7 @@ func (p *proposal) lookUp(resized func()) {
 		if failure == nil || errors.Is(failure, context.DeadlineExceeded) || errors.Is(failure, context.Canceled) {
 			return
 		}
-		words := strings.TrimRight(brief(failure.What), ".") + ". " + lang.L("Correct what you pasted, or press Try it to see what to do.")
+		words := strings.TrimRight(brief(failure.What), ".") + ". " + lang.L("Correct what you pasted, or let Parley try it to see what to do.")
 		facts := slices.Index(p.inside.objects, fyne.CanvasObject(p.facts))
 		p.inside.set(slices.Insert(slices.Clone(p.inside.objects), facts+1, fyne.CanvasObject(widgets.NewNotice(widgets.Warning, words)))...)
 		resized()
