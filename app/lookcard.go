@@ -2,6 +2,7 @@ package app
 
 import (
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -46,6 +47,9 @@ func (c *lookCard) show(entry config.Server, view view) {
 	c.words.SetText(lang.L("This program has never been started by Parley. It runs on this computer with all your rights. Start it only if you know where it comes from."))
 	if view == changed {
 		c.words.SetText(lang.L("This is not the program that you let start under this name before. It runs on this computer with all your rights. Start it only if you know why it changed."))
+		if what := c.w.app.trust.differences(entry); len(what) > 0 {
+			c.words.SetText(c.words.Text + " " + lang.L("What is different: {{.What}}.", map[string]any{"What": strings.Join(what, ", ")}))
+		}
 	}
 	c.lookUp(entry)
 	c.facts.draw(withFile(factsOf(entry), c.file))

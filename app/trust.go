@@ -3,6 +3,8 @@ package app
 import (
 	"slices"
 
+	"fyne.io/fyne/v2/lang"
+
 	"parley/bridge/config"
 )
 
@@ -17,8 +19,9 @@ type trust struct {
 
 // seenProgram is one program that the person saw and let start.
 type seenProgram struct {
-	Name  string `json:"name"`  // what the server was called
-	Print string `json:"print"` // of its program, arguments, folder and environment
+	Name  string   `json:"name"`            // what the server was called
+	Print string   `json:"print"`           // of its program, arguments, folder and environment
+	Parts []string `json:"parts,omitempty"` // of each of these by itself, see partsOf
 }
 
 // maxSeen is how many programs are remembered; the oldest go first and would be shown again.
@@ -60,7 +63,39 @@ func (t *trust) see(entry config.Server) {
 		return
 	}
 	t.memory.Change(func(k *kept) {
-		list := append(slices.Clone(k.Seen), seenProgram{Name: entry.Name, Print: entry.Fingerprint()})
+		list := append(slices.Clone(k.Seen), seenProgram{Name: entry.Name, Print: entry.Fingerprint(), Parts: partsOf(entry)})
 		k.Seen = list[max(len(list)-maxSeen, 0):]
 	})
+}
+
+// partsOf stands for the program, the arguments, the folder, and the names of what is put into the environment. Values of the
+// environment are left out: they are secrets.
+func partsOf(entry config.Server) []string {
+	print := func(words ...string) string { return config.Server{Command: words}.Fingerprint() }
+	return []string{print(entry.Command[:1]...), print(entry.Command[1:]...), print(entry.Cwd), print(names(entry.Env)...)}
+}
+
+// differences says in what the program of an entry differs from the one that was let start last under its name; none when that is
+// not known.
+func (t *trust) differences(entry config.Server) []string {
+	var before []string
+	for _, program := range t.memory.Read().Seen {
+		if program.Name == entry.Name {
+			before = program.Parts
+		}
+	}
+	now := partsOf(entry)
+	if len(before) != len(now) {
+		return nil
+	}
+	var list []string
+	for i, part := range []string{lang.L("the program"), lang.L("its arguments"), lang.L("its folder"), lang.L("the names in its environment")} {
+		if before[i] != now[i] {
+			list = append(list, part)
+		}
+	}
+	if len(list) == 0 {
+		list = append(list, lang.L("a value in its environment"))
+	}
+	return list
 }

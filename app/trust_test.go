@@ -77,11 +77,12 @@ func TestProgramThatIsNotThereIsSaidSoBeforeItStarts(t *testing.T) {
 }
 
 func TestChangedProgramIsAskedAboutAgain(t *testing.T) {
-	for name, change := range map[string][2]string{
-		"another argument": {"evil.example", "worse.example"},
-		"another program":  {`"sh"`, `"bash"`},
-		"another folder":   {"/srv/lab", "/srv"},
-		"another variable": {`"API_KEY"`, `"LD_PRELOAD"`},
+	for name, change := range map[string][3]string{
+		"another argument": {"evil.example", "worse.example", "its arguments"},
+		"another program":  {`"sh"`, `"bash"`, "the program"},
+		"another folder":   {"/srv/lab", "/srv", "its folder"},
+		"another variable": {`"API_KEY"`, `"LD_PRELOAD"`, "the names in its environment"},
+		"another value":    {"key-456", "key-789", "a value in its environment"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRig(t, rigOptions{servers: evil, unseen: true})
@@ -91,7 +92,8 @@ func TestChangedProgramIsAskedAboutAgain(t *testing.T) {
 			if r.fakes["a"].started() != 0 {
 				t.Error("the changed program was started")
 			}
-			r.sees("This is not the program that you let start under this name before")
+			r.sees("This is not the program that you let start under this name before", "What is different: "+change[2]+".")
+			r.picture("trust-changed")
 			r.reload(evil)
 			if r.fakes["a"].started() != 1 {
 				t.Error("the program that was seen is asked about again")
