@@ -3,6 +3,7 @@ package app
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -166,7 +167,8 @@ func (p *toolPage) showButtons(stop, wake bool) {
 	if p.stop.Hidden == !stop && p.wake.Hidden == !wake {
 		return
 	}
-	p.stop.Hidden, p.wake.Hidden = !stop, !wake
+	p.stop.setHidden(!stop)
+	p.wake.setHidden(!wake)
 	p.buttons.Refresh()
 }
 
@@ -211,6 +213,8 @@ func (p *toolPage) claimWhy(state bridge.ServerState, listed bool) {
 		why = lang.L("{{.Server}} is starting; the tool runs then.", data)
 	case state.Phase == bridge.Starting:
 		why = lang.L("{{.Server}} is starting.", data)
+	case state.Failure != nil && errors.Is(state.Failure, bridge.ErrNotGiven):
+		why = lang.L("{{.Server}} needs you; its page says why.", data)
 	case state.Phase == bridge.Failed:
 		why = lang.L("{{.Server}} has failed; its page says why.", data)
 	case state.Phase == bridge.Off && p.w.servers.standing(p.w.servers.named(p.at.server)).held():
