@@ -380,6 +380,14 @@ func FuzzUnderstand(f *testing.F) {
 		if len(got.Entries) == 0 {
 			t.Fatalf("nothing, and no error, for %q", text)
 		}
+		for _, entry := range got.Entries { // what is no object is shown with its problem, and no file takes it
+			if !strings.HasPrefix(strings.TrimSpace(string(entry.Raw)), "{") {
+				if entry.Server.Problem == nil {
+					t.Fatalf("%q: %q is %s and has no problem", text, entry.Name, entry.Raw)
+				}
+				return
+			}
+		}
 		written := editText(t, "", func(e *Editor) error {
 			for _, entry := range got.Entries {
 				if entry.Name == "x" || !utf8.ValidString(entry.Name) || !json.Valid(entry.Raw) {
