@@ -12,13 +12,12 @@ import (
 	"parley/widgets"
 )
 
-// failureView tells what went wrong, then what to do about it, and the raw detail on request. It is a column that
+// failureView tells what went wrong, then what to do about it, and the raw detail on request, or at once when what to do speaks of it. It is a column that
 // pages put into one that scrolls.
 type failureView struct {
 	column  *flow
 	more    *button
 	detail  *widgets.Viewer
-	open    bool   // the detail is shown at once: what to do points at it
 	resized func() // its height has changed
 }
 
@@ -43,7 +42,7 @@ func (v *failureView) show(f *bridge.Failure) {
 		sentence = strings.TrimRight(sentence, ".") + ". " + brief(f.Do)
 	}
 	v.detail.SetText(f.Detail)
-	v.detail.Hidden = f.Detail == "" || !v.open
+	v.detail.Hidden = !f.PointsAtDetail()
 	v.name()
 	v.more.Hidden = f.Detail == ""
 	kind := widgets.Failure

@@ -50,7 +50,6 @@ func newServerPage(w *Window, at place) *serverPage {
 	p.notes = newFlow(6)
 	p.look = newLookCard(p)
 	p.fail = newFailureView(w, func() { p.body.Relayout() })
-	p.fail.open = true
 	p.facts = newFactsView(w)
 	p.runs = section("", p.facts)
 	p.what = p.runs.objects[0].(*widgets.Words)
@@ -68,7 +67,7 @@ func (p *serverPage) buttons() *wrapRow {
 	w, name := p.w, p.at.server
 	p.start = w.button(lang.L("Start"), theme.MediaPlayIcon(), func() { p.with(server.Start) })
 	p.start.Importance = widget.HighImportance
-	p.now = w.button(lang.L("Try now"), theme.MediaPlayIcon(), func() { p.with(w.servers.restart) })
+	p.now = w.button(lang.L("Try now"), theme.MediaPlayIcon(), func() { p.with(server.Start) })
 	p.now.Importance = widget.HighImportance
 	p.restart = w.button(lang.L("Start again"), theme.ViewRefreshIcon(), func() { p.with(w.servers.restart) })
 	p.stop = w.button(lang.L("Stop"), theme.MediaStopIcon(), func() { p.with(w.servers.close) })

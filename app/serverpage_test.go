@@ -413,6 +413,14 @@ func TestEvidenceOfAFailureIsOpenOnTheServersPage(t *testing.T) {
 	}
 	r.press("Hide the details")
 	r.sees("Show the details")
+
+	r.fakes["Files"].set(bridge.ServerState{Phase: bridge.Failed, Failure: &bridge.Failure{
+		What: "Nothing answers at lab.example.", Do: "Check that the server is running.", Detail: "dial tcp: connection refused"}})
+	r.settle()
+	r.sees("Show the details") // words that nobody points at are there on request only
+	if p.fail.detail.Visible() {
+		t.Error("the raw words are on the surface")
+	}
 }
 
 // Fyne takes the icon from a button that is drawn while it is hidden, as every button is when the theme changes.

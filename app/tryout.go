@@ -40,7 +40,6 @@ func newTryout(w *Window, entry func() (config.Server, error), resized func()) *
 	t.stop = w.button(lang.L("Stop trying"), theme.MediaStopIcon(), t.giveUp)
 	t.stop.Hide()
 	t.fail = newFailureView(w, resized)
-	t.fail.open = true
 	t.column.Hide()
 	return t
 }

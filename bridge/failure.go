@@ -22,6 +22,9 @@ type Failure struct {
 	Err    error
 }
 
+// PointsAtDetail reports whether what to do speaks of the evidence, which stands below: then it is shown without being asked for.
+func (f *Failure) PointsAtDetail() bool { return f.Detail != "" && strings.Contains(f.Do, "below") }
+
 // Error is for logs; the app shows the parts.
 func (f *Failure) Error() string { return f.What }
 
