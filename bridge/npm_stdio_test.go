@@ -210,14 +210,20 @@ func TestPackageThatIsNotThereSaysSo(t *testing.T) {
 	}
 }
 
-// A server in Python, as VS Code keeps it: relative to a folder, and asking in the middle of a call.
-func TestServerInPython(t *testing.T) {
+// needsPython leaves a test out where there is no Python; never in CI.
+func needsPython(t *testing.T) {
+	t.Helper()
 	if _, err := exec.LookPath("python3"); err != nil {
 		if os.Getenv("CI") != "" {
 			t.Fatal(err)
 		}
 		t.Skip("there is no Python here; `make test` installs it")
 	}
+}
+
+// A server in Python, as VS Code keeps it: relative to a folder, and asking in the middle of a call.
+func TestServerInPython(t *testing.T) {
+	needsPython(t)
 	folder, err := filepath.Abs("testdata")
 	if err != nil {
 		t.Fatal(err)
@@ -258,9 +264,7 @@ func TestServerInPython(t *testing.T) {
 
 // What people get wrong with Python, and what they are told.
 func TestServerInPythonThatDoesNotStart(t *testing.T) {
-	if _, err := exec.LookPath("python3"); err != nil {
-		t.Skip("there is no Python here; `make test` installs it")
-	}
+	needsPython(t)
 	for args, want := range map[string]string{
 		`["none.py"]`:                      "Python does not find the file",
 		`["-m", "no_such_lab_server"]`:     "It needs the Python package no_such_lab_server",
