@@ -76,13 +76,26 @@ func TestSearchLeadsToToolsAndServersByKeyboard(t *testing.T) {
 	side.list.Highlight(25)
 	side.search.SetText("b-tool")
 	side.searchKey(fyne.KeyDown)
-	side.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if side.list.at >= len(side.rows) {
-		t.Errorf("the mark is on row %d of %d", side.list.at, len(side.rows))
+	if side.list.at != 0 {
+		t.Fatalf("the mark is on row %d of %d", side.list.at, len(side.rows))
 	}
-	side.search.SetText("files")
+	side.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	side.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if at := r.window.shown; at.page != toolAt || at.tool != "b-tool" {
+		t.Errorf("shown %+v", at)
+	}
+	side.search.SetText("c-tool")
 	side.openFirst()
-	if at := r.window.shown; at.page != toolAt && at.page != serverAt || at.server != "Files" {
+	if at := r.window.shown; at.page != toolAt || at.tool != "c-tool" {
+		t.Errorf("shown %+v", at)
+	}
+}
+
+func TestServerWithoutToolsIsOpenedFromTheSearch(t *testing.T) {
+	r := newRig(t, rigOptions{servers: oneServer})
+	r.window.side.search.SetText("files")
+	r.window.side.openFirst()
+	if at := r.window.shown; at.page != serverAt || at.server != "Files" {
 		t.Errorf("shown %+v", at)
 	}
 }
