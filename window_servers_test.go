@@ -123,8 +123,8 @@ func (s *stage) addsServersByWhatIsPasted(t *testing.T) {
 	}
 	p.click("Add server")
 	p.sees("All your servers are in one file")
-	p.write(line + byLine["command"].(string) + " --scale")
-	p.sees("Adding it lets the program start.")
+	p.write(line + byLine["command"].(string) + " -s")
+	p.sees("Arguments", "Adding it lets the program start.") // the argument is the last of what was typed
 	p.picture("by command line")
 	p.click("Try it")
 	p.sees("It works…")
