@@ -141,7 +141,7 @@ func (s *stage) addsServersByWhatIsPasted(t *testing.T) {
 	p.click("Add")
 	p.sees("Ready, with 1 tool.")
 	p.misses("Added 127.0.0.1-" + port(web.URL) + ".")
-	p.click("weigh") // in the list
+	p.click("weigh")   // in the list
 	time.Sleep(atRest) // nothing else has the window drawn then, so the result has to see to it itself
 	p.key("ctrl+Return")
 	p.sees("It weighs 7 pounds.")
