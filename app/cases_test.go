@@ -93,6 +93,18 @@ func TestCases(t *testing.T) {
 	if folder == "" {
 		folder = "../testdata/cases"
 	}
+	runCases(t, folder).tell(t)
+}
+
+// TestCasesMore runs cases of our own, of the same kinds and in the same form. Each expectation must be checked.
+func TestCasesMore(t *testing.T) {
+	if sum := runCases(t, "../testdata/cases-more"); sum.unchecked > 0 {
+		t.Errorf("%d expectations unchecked", sum.unchecked)
+	}
+}
+
+// runCases runs the cases of a folder, each as a subtest.
+func runCases(t *testing.T, folder string) tally {
 	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no cases in %s: %v", folder, err)
@@ -124,7 +136,7 @@ func TestCases(t *testing.T) {
 			sum.failed++
 		}
 	}
-	sum.tell(t)
+	return sum
 }
 
 // tell prints the summary, and writes it to the file in PARLEY_SUMMARY: go test shows nothing of a package that passes.
