@@ -119,7 +119,7 @@ func TestTryingTellsTheToolsAndLetsTheServerGo(t *testing.T) {
 	r.misses("Try it")
 	s.set(bridge.ServerState{Phase: bridge.Ready, Tools: []bridge.Tool{readTool, {Name: "write", Title: "Write a file"}}})
 	r.settle()
-	r.sees("It works. It has 2 tools: Read a file, Write a file.", "Try it")
+	r.sees("It works. It lists 2 tools: Read a file, Write a file. Once it is added, it may list others too.", "Try it")
 	r.picture("add-tried")
 	r.q.Until(t, "it to be let go", func() bool { return s.closed() == 1 })
 	if len(r.servers.all()) != 0 {
@@ -221,7 +221,7 @@ func TestServerWithoutToolsWorksToo(t *testing.T) {
 	r.misses("It works")
 	r.clock.Advance(toolsPatience)
 	r.settle()
-	r.sees("It works, but it lists no tools.")
+	r.sees("It works, but it lists no tools. Once it is added, it may list some.")
 }
 
 func TestLeavingEndsWhatIsBeingTried(t *testing.T) {
@@ -279,8 +279,8 @@ func TestBringShowsExactlyWhatEachServerRuns(t *testing.T) {
 	r.window.showBring()
 	r.q.Until(t, "what was found", func() bool { return r.window.page().(*bringPage).drawn })
 	r.sees("Claude Desktop", "Cursor", "Windsurf", "Line 3, column 5",
-		`npx -y @modelcontextprotocol/server-filesystem "/home/ada/My Documents"`, "with SEARCH_KEY in its environment",
-		"Already in Parley, as Web.", "The same as files of Claude Desktop.", "It is switched off there", "It cannot be used:", "with the header Authorization", "a comma is missing before this place. Correct it there, then press Look again.",
+		`npx -y @modelcontextprotocol/server-filesystem "/home/ada/My Documents"`, "with the setting SEARCH_KEY",
+		"Already in Parley, as Web.", "The same as files of Claude Desktop.", "It is switched off there", "It cannot be used:", "sending Authorization along", "a comma is missing before this place. Correct it there, then press Look again.",
 		"Bring 2 servers")
 	r.misses("hunter2")
 	r.picture("bring")

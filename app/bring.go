@@ -266,15 +266,13 @@ func newRunLine(w *Window, server config.Server) fyne.CanvasObject {
 	if shown.Cwd != "" {
 		about = append(about, lang.L("in {{.Folder}}", data))
 	}
-	if len(shown.Env) > 0 {
-		about = append(about, lang.L("with {{.Environment}} in its environment", data))
+	if len(shown.Env) == 1 {
+		about = append(about, lang.L("with the setting {{.Environment}}", data))
+	} else if len(shown.Env) > 1 {
+		about = append(about, lang.L("with the settings {{.Environment}}", data))
 	}
 	if len(shown.Headers) > 0 {
-		words := lang.L("with the headers {{.Headers}}", data)
-		if len(shown.Headers) == 1 {
-			words = lang.L("with the header {{.Headers}}", data)
-		}
-		about = append(about, words)
+		about = append(about, lang.L("sending {{.Headers}} along", data))
 	}
 	if len(shown.Inputs) > 0 {
 		data["What"] = strings.Join(all(shown.Inputs, askedFor), ", ")

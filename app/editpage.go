@@ -16,12 +16,16 @@ import (
 	"parley/widgets"
 )
 
-// openEditor shows the entry of a server to be changed.
+// openEditor shows the entry of a server to be changed: as it is in the file now, or as the person left it without saving.
 func (w *Window) openEditor(name string) {
 	at := place{page: editAt, server: name}
-	delete(w.pages, at) // what is in the file now, and not what was left there
+	if p, left := w.pages[at].(*editPage); left && p.unsaved() {
+		p.about.SetText(lang.L("This is what you typed and have not saved yet. Save it, or press Cancel to drop it."))
+	} else {
+		delete(w.pages, at)
+	}
 	w.open(at)
-	w.page().focus()
+	w.focusPage()
 }
 
 // editPage changes the entry of one server, as JSON. Its secrets are dots until the person wants to see them; dots that are left
@@ -29,6 +33,7 @@ func (w *Window) openEditor(name string) {
 type editPage struct {
 	w        *Window
 	at       string // the server's name in the file
+	about    *widgets.Words
 	name     *keyEntry
 	box      *pasteBox
 	reveal   *button
@@ -46,13 +51,15 @@ type editPage struct {
 	read     int  // which one came in last
 	keeping  bool // it is to be saved once it is read
 
-	entry json.RawMessage // what is saved, with its secrets; nil when the box cannot be used
-	reads config.Server   // what entry says
+	loaded json.RawMessage // as it was in the file; nil before it was read
+	put    string          // what the page wrote into the box last
+	entry  json.RawMessage // what is saved, with its secrets; nil when the box cannot be used
+	reads  config.Server   // what entry says
 }
 
 func newEditPage(w *Window, name string) *editPage {
 	p := &editPage{w: w, at: name, facts: newFactsView(w), card: newFlow(10)}
-	about := caption(lang.L("This is what the servers file says about it. Values of env and headers are shown as dots; dots that you leave alone keep their values."))
+	p.about = caption(lang.L("This is what the servers file says about it. Values that may be secret are shown as dots; dots that you leave alone keep their values."))
 	p.name = newKeyEntry(nil)
 	p.name.SetText(name)
 	p.name.gained = func() { w.reveal(p.name) }
@@ -68,7 +75,7 @@ func newEditPage(w *Window, name string) *editPage {
 	p.why = newTextLine(theme.SizeNameCaptionText)
 	p.why.right = true
 	title := heading(lang.L("Edit {{.Server}}", map[string]any{"Server": serverName(name)}))
-	p.body = widgets.NewBody(newFlow(10, title, about, newNamedRow(lang.L("Name"), p.name), p.box, newWrapRow(p.reveal, p.trying.try, p.trying.stop)),
+	p.body = widgets.NewBody(newFlow(10, title, p.about, newNamedRow(lang.L("Name"), p.name), p.box, newWrapRow(p.reveal, p.trying.try, p.trying.stop)),
 		p.trying.column, p.card)
 	p.content = padded(container.NewBorder(nil, newFootBar(p.why, p.save, cancel).object, nil, nil, p.body))
 	p.cannot(lang.L("Reading its entry…"))
@@ -101,9 +108,10 @@ func (p *editPage) load() {
 			case raw == nil:
 				p.cannot(lang.L("The servers file has no entry of this name any more."))
 			default:
-				p.hidden, p.inputs = masked(raw), inputs
+				p.loaded, p.inputs = raw, inputs
+				p.hidden = masked(raw)
 				p.reveal.setHidden(len(p.hidden.hidden) == 0)
-				p.box.SetText(p.hidden.text)
+				p.fill(p.hidden.text)
 				p.understand()
 			}
 		})
@@ -118,12 +126,31 @@ func (p *editPage) turn() {
 	p.revealed = !p.revealed
 	if p.revealed {
 		p.reveal.SetText(lang.L("Hide the values"))
-		p.box.SetText(prettyJSON(p.entry))
+		p.fill(prettyJSON(p.entry))
 		return
 	}
 	p.reveal.SetText(lang.L("Show the values"))
 	p.hidden = masked(p.entry)
-	p.box.SetText(p.hidden.text)
+	p.fill(p.hidden.text)
+}
+
+// fill puts a text of the page's own into the box.
+func (p *editPage) fill(text string) {
+	p.put = text
+	p.box.SetText(text)
+}
+
+// unsaved reports whether the person changed anything that is not in the file.
+func (p *editPage) unsaved() bool {
+	switch {
+	case p.loaded == nil:
+		return false
+	case p.called() != p.at:
+		return true
+	case p.entry == nil || p.read != p.round:
+		return p.box.Text != p.put
+	}
+	return !equalJSON(p.entry, p.loaded)
 }
 
 // understand checks what stands in the box.
@@ -225,46 +252,4 @@ func (p *editPage) called() string {
 		return name
 	}
 	return p.at
-}
-
-// keep writes the entry into the servers file.
-func (p *editPage) keep() {
-	if p.read != p.round { // what is saved is what stands there, not what stood there a moment ago
-		p.keeping = true
-		return
-	}
-	if p.entry == nil {
-		return
-	}
-	entry, from, to := p.entry, p.at, p.called()
-	p.trying.forget()
-	edit := func(e *config.Editor) error {
-		if to != from {
-			if err := e.Rename(from, to); err != nil {
-				return err
-			}
-		}
-		return e.Put(to, entry)
-	}
-	p.w.app.change(just(from, to), edit, func(file config.File, err error) {
-		if err != nil {
-			return // the person is told, and what was typed is still there
-		}
-		p.w.app.sawEntries(file, []string{to})
-		if to != from {
-			p.w.memory.Rename(from, to)
-		}
-		p.w.app.door.Do(func() {
-			p.w.notices.add(widgets.Success, lang.L("Saved {{.Server}}.", map[string]any{"Server": serverName(to)}))
-			delete(p.w.pages, place{page: editAt, server: from})
-			p.w.open(place{page: serverAt, server: to})
-		})
-	})
-}
-
-// leave goes back to the server's page.
-func (p *editPage) leave() {
-	p.trying.forget()
-	delete(p.w.pages, place{page: editAt, server: p.at})
-	p.w.open(place{page: serverAt, server: p.at})
 }

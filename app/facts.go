@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ import (
 // fact is one thing that is to be known of a server's entry, such as its program.
 type fact struct {
 	name  string
+	exact string   // what servers files and the protocol call it; "" where only Parley has a name for it
 	lines []string // plain, whole, never empty
 	ours  bool     // the lines are Parley's words
 }
@@ -30,33 +32,33 @@ func factsOf(entry config.Server) []fact {
 	resolved := entry
 	entry = entry.AsWritten()
 	var list []fact
-	add := func(name string, lines ...string) {
+	add := func(name, exact string, lines ...string) {
 		if len(lines) > 0 {
-			list = append(list, fact{name: name, lines: lines})
+			list = append(list, fact{name: name, exact: exact, lines: lines})
 		}
 	}
 	if entry.URL != "" {
-		add(lang.L("Address"), exactly(withoutPassword(entry.URL)))
+		add(lang.L("Address"), "url", exactly(withoutPassword(entry.URL)))
 	}
 	if len(entry.Command) > 0 {
-		add(lang.L("Program"), exactly(entry.Command[0]))
+		add(lang.L("Program"), "command", exactly(entry.Command[0]))
 		if len(resolved.Command) > 0 && resolved.Command[0] != entry.Command[0] {
-			add(lang.L("That is"), exactly(resolved.Command[0]))
+			add(lang.L("That is"), "", exactly(resolved.Command[0]))
 		}
-		add(lang.L("Arguments"), all(entry.Command[1:], quotedWord)...)
-		folder := fact{name: lang.L("Folder"), lines: []string{lang.L("the one that Parley was started in")}, ours: true}
+		add(lang.L("Arguments"), "args", all(entry.Command[1:], quotedWord)...)
+		folder := fact{name: lang.L("Folder"), exact: "cwd", lines: []string{lang.L("the one that Parley was started in")}, ours: true}
 		if entry.Cwd != "" {
-			folder = fact{name: folder.name, lines: []string{exactly(entry.Cwd)}}
+			folder = fact{name: folder.name, exact: folder.exact, lines: []string{exactly(entry.Cwd)}}
 		}
 		list = append(list, folder)
 		if resolved.Cwd != entry.Cwd {
-			add(lang.L("That is"), exactly(resolved.Cwd))
+			add(lang.L("That is"), "", exactly(resolved.Cwd))
 		}
 	}
-	add(lang.L("Environment"), all(namesWithReferences(entry.Env, "="), exactly)...)
-	add(lang.L("Taken away"), all(entry.Unset, exactly)...)
-	add(lang.L("Headers"), all(namesWithReferences(entry.Headers, ": "), exactly)...)
-	add(lang.L("Asks you for"), all(entry.Inputs, askedFor)...)
+	add(lang.L("Settings"), "env", all(namesWithReferences(entry.Env, "="), exactly)...)
+	add(lang.L("Not handed on"), "env: null", all(entry.Unset, exactly)...)
+	add(lang.L("Sent along"), "headers", all(namesWithReferences(entry.Headers, ": "), exactly)...)
+	add(lang.L("Asks you for"), "inputs", all(entry.Inputs, askedFor)...)
 	return list
 }
 
@@ -87,8 +89,8 @@ func namesWithReferences(values map[string]string, sign string) []string {
 	})
 }
 
-func all[T any](list []T, change func(T) string) []string {
-	changed := make([]string, len(list))
+func all[T, U any](list []T, change func(T) U) []U {
+	changed := make([]U, len(list))
 	for i, s := range list {
 		changed[i] = change(s)
 	}
@@ -121,6 +123,7 @@ func withoutPassword(address string) string {
 type factsView struct {
 	*flow
 	w     *Window
+	exact bool // under the names that servers files and the protocol have for them
 	drawn []fact
 }
 
@@ -130,6 +133,9 @@ func newFactsView(w *Window) *factsView { return &factsView{w: w, flow: newFlow(
 func (v *factsView) show(entry config.Server) { v.draw(factsOf(entry)) }
 
 func (v *factsView) draw(list []fact) {
+	if v.exact {
+		list = exactTerms(list)
+	}
 	if slices.EqualFunc(list, v.drawn, func(a, b fact) bool { return a.name == b.name && slices.Equal(a.lines, b.lines) }) {
 		return
 	}
@@ -139,6 +145,14 @@ func (v *factsView) draw(list []fact) {
 		rows[i] = newFactRow(v.w, f)
 	}
 	v.set(rows...)
+}
+
+// exactTerms are facts under the names that servers files and the protocol have for them, where there are such.
+func exactTerms(list []fact) []fact {
+	return all(list, func(f fact) fact {
+		f.name = cmp.Or(f.exact, f.name)
+		return f
+	})
 }
 
 // manyCharacters is from how long on the lines of a fact are shown in a box that scrolls; manyLines from how many.

@@ -2,6 +2,7 @@ package app
 
 import (
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 
@@ -60,6 +61,33 @@ func TestPageTakesTheKeyboardOnceItIsDrawn(t *testing.T) {
 		if inSearch := canvas.Focused() == fyne.Focusable(w.side.search); canvas.Focused() == nil || inSearch != elsewhere {
 			t.Errorf("the person went elsewhere %v, the keyboard is in %T", elsewhere, canvas.Focused())
 		}
+	}
+}
+
+// Fyne complains about what is given the keyboard after it was out of sight for a minute, unless it is drawn first.
+func TestPageThatWasLongOutOfSightTakesTheKeyboardOnceItIsDrawn(t *testing.T) {
+	r := newRig(t, rigOptions{servers: oneServer})
+	r.ready("Files", readTool)
+	r.show("Files", readTool.Name)
+	w := r.window
+	counted := &latePage{page: w.page()}
+	at := w.shown
+	w.pages[at] = counted
+	w.open(place{page: serverAt, server: "Files"})
+	for _, away := range []time.Duration{time.Second, 2 * time.Minute} {
+		r.clock.Advance(away)
+		counted.tries = 0
+		w.open(at)
+		w.focusPage()
+		if atOnce := counted.tries > 0; atOnce != (away < time.Minute) {
+			t.Errorf("after %s it was given the keyboard at once: %v", away, atOnce)
+		}
+		r.clock.Advance(time.Second)
+		r.settle()
+		if counted.tries == 0 {
+			t.Errorf("after %s it never got the keyboard", away)
+		}
+		w.open(place{page: serverAt, server: "Files"})
 	}
 }
 

@@ -3,14 +3,16 @@ package app
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/lang"
-	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
-
-	"parley/widgets"
 )
+
+// over is what Esc takes away while it lies over the window.
+type over interface {
+	shows(top fyne.CanvasObject) bool // whether it is the topmost
+	hide()
+}
 
 // overlay is a small box over the window that only tells something. Esc and its button close it.
 type overlay struct {
@@ -45,7 +47,7 @@ func (w *Window) showOver(title string, body fyne.CanvasObject) {
 
 func (o *overlay) hide() {
 	o.popup.Hide()
-	if o.w.over == o {
+	if o.w.over == over(o) {
 		o.w.over = nil
 	}
 }
@@ -97,41 +99,4 @@ func (k *keyCatcher) TypedShortcut(fyne.Shortcut) { /* nothing gets through to t
 // CreateRenderer is for Fyne.
 func (k *keyCatcher) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewWithoutLayout())
-}
-
-// saveFile asks where a text goes and writes it there, off Fyne's goroutine.
-func (w *Window) saveFile(name, text string) {
-	d := dialog.NewFileSave(func(file fyne.URIWriteCloser, err error) {
-		w.net.Run(func() {
-			if err != nil {
-				w.notices.add(widgets.Failure, lang.L("The file was not saved: {{.Why}}", map[string]any{"Why": err.Error()}))
-				return
-			}
-			if file != nil {
-				w.write(file, text)
-			}
-		})
-	}, w.win)
-	d.SetFileName(name)
-	if home, err := storage.ListerForURI(storage.NewFileURI(w.app.opts.SaveTo)); err == nil && w.app.opts.SaveTo != "" {
-		d.SetLocation(home)
-	}
-	d.Show()
-}
-
-func (w *Window) write(file fyne.URIWriteCloser, text string) {
-	w.net.Go(func() {
-		_, err := file.Write([]byte(text))
-		if closed := file.Close(); err == nil {
-			err = closed
-		}
-		w.door.Do(func() {
-			if err != nil {
-				w.notices.add(widgets.Failure, lang.L("The file was not saved: {{.Why}}", map[string]any{"Why": err.Error()}))
-				return
-			}
-			w.notices.add(widgets.Success, lang.L("Saved {{.Size}} to {{.File}}.",
-				map[string]any{"Size": bulk(len(text)), "File": file.URI().Name()}))
-		})
-	})
 }

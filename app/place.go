@@ -1,6 +1,10 @@
 package app
 
-import "fyne.io/fyne/v2"
+import (
+	"fyne.io/fyne/v2"
+
+	"parley/bridge"
+)
 
 // place says which page: of a tool, of a server, or one of the window's own.
 type place struct {
@@ -45,6 +49,21 @@ func (p place) is(r row) bool {
 		return false
 	}
 	return p == placeOf(r)
+}
+
+// among finds the tool of this page in the list of its server.
+func (p place) among(tools []bridge.Tool) (bridge.Tool, bool) {
+	nth := 0
+	for _, tool := range tools {
+		if tool.Name != p.tool {
+			continue
+		}
+		if nth == p.nth {
+			return tool, true
+		}
+		nth++
+	}
+	return bridge.Tool{}, false
 }
 
 // page is what the right of the window shows.

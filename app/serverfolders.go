@@ -10,7 +10,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -123,18 +122,14 @@ func folderAt(typed string) (string, error) {
 
 // choose lets the person pick a folder.
 func (f *folderList) choose() {
-	dialog.ShowFolderOpen(func(folder fyne.ListableURI, err error) {
-		f.p.w.net.Run(func() {
-			if err != nil {
-				f.say(lang.L("The folders could not be shown. Type the path instead."))
-				return
-			}
-			if folder != nil {
-				f.say("")
-				f.add(filepath.FromSlash(folder.Path()))
-			}
-		})
-	}, f.p.w.win)
+	f.p.w.chooseFolder(func(folder string, err error) {
+		if err != nil {
+			f.say(lang.L("The folders could not be shown. Type the path instead."))
+			return
+		}
+		f.say("")
+		f.add(folder)
+	})
 }
 
 func (f *folderList) add(folder string) {

@@ -26,9 +26,7 @@ type serverPage struct {
 	notes   *flow
 	look    *lookCard
 	fail    *failureView
-	facts   *factsView
-	what    *widgets.Words // the title of the facts
-	runs    *flow
+	runs    *runsView
 	folders *folderList
 	said    *logView
 	printed *lastWordsView
@@ -50,15 +48,13 @@ func newServerPage(w *Window, at place) *serverPage {
 	p.notes = newFlow(6)
 	p.look = newLookCard(p)
 	p.fail = newFailureView(w, func() { p.body.Relayout() })
-	p.facts = newFactsView(w)
-	p.runs = section("", p.facts)
-	p.what = p.runs.objects[0].(*widgets.Words)
+	p.runs = newRunsView(p)
 	p.folders = newFolderList(p)
 	p.said = newLogView(p)
 	p.printed = newLastWordsView(p)
 	state := container.New(&markRow{}, p.mark, p.word)
 	top := newFlow(10, p.title, state, p.buttons(), p.notes)
-	p.body = widgets.NewBody(top, p.look, p.fail.column, p.runs, p.folders.column, p.said.column, p.printed.column)
+	p.body = widgets.NewBody(top, p.look, p.fail.column, p.runs.column, p.folders.column, p.said.column, p.printed.column)
 	p.content = padded(p.body)
 	return p
 }
@@ -130,10 +126,9 @@ func (p *serverPage) refresh() {
 	p.word.SetText(p.sentence(state))
 	p.showButtons(state)
 	p.look.Hidden = state.view == seen
-	p.runs.Hidden = !p.look.Hidden
+	p.runs.column.Hidden = !p.look.Hidden
 	if p.look.Hidden {
-		p.what.SetText(whatTitle(entry))
-		p.facts.draw(append(factsOf(entry), spoken(state)...))
+		p.runs.show(entry, state)
 	} else {
 		p.look.show(entry, state.view)
 	}
@@ -232,26 +227,6 @@ func (p *serverPage) drawFailure(f *bridge.Failure) {
 		return
 	}
 	p.fail.show(f)
-}
-
-// spoken is what was found out about how the server is spoken to, for those who test servers.
-func spoken(state standing) []fact {
-	if state.Phase != bridge.Ready || state.Protocol == "" {
-		return nil
-	}
-	words := lang.L("version {{.Version}} of the protocol", map[string]any{"Version": oneLine(state.Protocol, 40)})
-	if state.Dialect != "" {
-		words = lang.L("version {{.Version}} of the protocol, the way {{.Dialect}} does", map[string]any{"Version": oneLine(state.Protocol, 40), "Dialect": "nanoHUB"})
-	}
-	return []fact{{name: lang.L("Speaks"), lines: []string{words}, ours: true}}
-}
-
-// whatTitle is the title over the facts of an entry.
-func whatTitle(entry config.Server) string {
-	if entry.URL != "" {
-		return lang.L("Where it is")
-	}
-	return lang.L("What it runs")
 }
 
 // section is a part of a page under a small title.

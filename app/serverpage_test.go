@@ -136,7 +136,7 @@ func TestLogMessagesComeAtTheLevelThatThePersonPicks(t *testing.T) {
 		t.Errorf("shown %q", got)
 	}
 	r.picture("server-messages")
-	p.said.level.SetSelected("warning and above")
+	p.said.level.SetSelected("Warnings and errors")
 	r.fileSays(`"logLevel": "warning"`, true)
 	if level := files.State().LogLevel; level != "warning" {
 		t.Errorf("the server was told %q", level)
@@ -451,4 +451,42 @@ func TestFoldersOfAnAddressSayNothingOfAProgram(t *testing.T) {
 	r.misses("A program can still reach")
 	r.openServer("a")
 	r.sees("A program can still reach whatever you can reach.")
+}
+
+// The first person reads plain words; the third one's terms are one click below.
+func TestServersPageSpeaksPlainlyAndExactlyOnRequest(t *testing.T) {
+	r := newRig(t, rigOptions{servers: `{"mcpServers":{"Files":{"command":"files","args":["-v"],"env":{"KEY":"hunter2"}},"Lab":{"url":"https://lab.example/mcp","headers":{"X-Key":"hunter3"}}}}`})
+	files := r.fakes["Files"]
+	files.set(bridge.ServerState{Phase: bridge.Ready, Tools: []bridge.Tool{readTool}, Protocol: "2025-11-25", Dialect: "nanohub", LogLevel: "warning"})
+	r.settle()
+	r.openServer("Files")
+	plain, exact := []string{"Program", "Arguments", "Folder", "Settings", "Speaks", "MCP as of 2025-11-25, the way nanoHUB does"},
+		[]string{"command", "args", "cwd", "env", "protocolVersion", "2025-11-25", "dialect", "logLevel", "warning"}
+	r.sees(plain...)
+	r.misses("protocol", "env\n", "debug")
+	r.press("Show the exact terms")
+	r.sees(exact...)
+	r.misses("Settings", "Speaks", "hunter2")
+	r.picture("server-exact")
+	r.press("Show plain words")
+	r.sees(plain...)
+	r.openServer("Lab")
+	r.sees("Sent along", "X-Key")
+	r.misses("hunter3")
+	r.press("Show the exact terms")
+	r.sees("headers", "url")
+}
+
+func TestFolderIsChosenOrNotAndEscLeaves(t *testing.T) {
+	r := newRig(t, rigOptions{servers: commented})
+	r.ready("Files", readTool)
+	r.openServer("Files")
+	r.press("Choose…")
+	r.sees("Choose a folder")
+	r.window.typedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	r.settle()
+	r.misses("Choose a folder")
+	if !r.window.free() {
+		t.Error("something still lies over the window")
+	}
 }

@@ -32,34 +32,34 @@ func newLogView(p *serverPage) *logView {
 	v.level = widget.NewSelect(levelWords(), nil)
 	v.level.OnChanged = With(p.w.net, v.picked)
 	v.copy = p.w.button(lang.L("Copy"), theme.ContentCopyIcon(), func() { v.view.CopyAll() })
-	v.column = section(lang.L("Its messages"), newWrapRow(container.NewGridWrap(fyne.NewSize(220, v.copy.MinSize().Height), v.level), v.copy), v.none, v.view)
+	v.column = section(lang.L("Its messages"), newWrapRow(container.NewGridWrap(fyne.NewSize(260, v.copy.MinSize().Height), v.level), v.copy), v.none, v.view)
 	return v
 }
 
-// levelWords are the levels to pick from, as MCP has them; the first leaves it to the server.
+// levelWords are the levels to pick from, from the most talkative; the first leaves it to the server.
 func levelWords() []string {
 	return append([]string{lang.L("As the server likes")}, all(bridge.LogLevels, levelWord)...)
 }
 
-// levelWord is a level in the words of the surface.
+// levelWord is a level in the words of the surface: it is the least that is told of.
 func levelWord(level string) string {
 	switch level {
 	case "debug":
-		return lang.L("debug: everything")
+		return lang.L("Everything")
 	case "info":
-		return lang.L("info and above")
+		return lang.L("What it is doing")
 	case "notice":
-		return lang.L("notice and above")
+		return lang.L("What is worth knowing")
 	case "warning":
-		return lang.L("warning and above")
+		return lang.L("Warnings and errors")
 	case "error":
-		return lang.L("error and above")
+		return lang.L("Only errors")
 	case "critical":
-		return lang.L("critical and above")
+		return lang.L("Only serious errors")
 	case "alert":
-		return lang.L("alert and above")
+		return lang.L("Only what must be seen to at once")
 	case "emergency":
-		return lang.L("emergency only")
+		return lang.L("Only when it cannot go on")
 	}
 	return oneLine(level, 20)
 }

@@ -3,8 +3,6 @@ package app
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -179,205 +177,17 @@ func (p *toolPage) latest() (state bridge.ServerState, listed bool) {
 		return state, false
 	}
 	state = server.State()
-	nth := 0
-	for _, tool := range state.Tools {
-		if tool.Name != p.at.tool {
-			continue
-		}
-		if nth < p.at.nth {
-			nth++
-			continue
-		}
-		changed := !bytes.Equal(tool.InputSchema, p.tool.InputSchema)
-		p.tool = tool
-		p.describe()
-		if changed {
-			p.readArguments()
-		}
-		return state, true
+	tool, listed := p.at.among(state.Tools)
+	if !listed {
+		return state, false
 	}
-	return state, false
-}
-
-// claimWhy says why the tool cannot be run, and otherwise which key runs it.
-func (p *toolPage) claimWhy(state bridge.ServerState, listed bool) {
-	why := ""
-	data := map[string]any{"Server": serverName(p.at.server)}
-	switch {
-	case p.w.servers.named(p.at.server) == nil:
-		why = lang.L("{{.Server}} is no longer among your servers.", data)
-	case p.running():
-		_, key := mainKey()
-		why = lang.L("{{.Key}} stops it", map[string]any{"Key": key + "+."})
-	case p.queued != nil:
-		why = lang.L("{{.Server}} is starting; the tool runs then.", data)
-	case state.Phase == bridge.Starting:
-		why = lang.L("{{.Server}} is starting.", data)
-	case state.Failure != nil && errors.Is(state.Failure, bridge.ErrNotGiven):
-		why = lang.L("{{.Server}} needs you; its page says why.", data)
-	case state.Phase == bridge.Failed:
-		why = lang.L("{{.Server}} has failed; its page says why.", data)
-	case state.Phase == bridge.Off && p.w.servers.standing(p.w.servers.named(p.at.server)).held():
-		why = lang.L("{{.Server}} needs you; its page says what for.", data)
-	case state.Phase == bridge.Off:
-		why = lang.L("{{.Server}} is off.", data)
-	case !listed:
-		why = lang.L("{{.Server}} no longer has this tool.", data)
-	case p.args == nil:
-		why = lang.L("Reading what it takes…")
+	changed := !bytes.Equal(tool.InputSchema, p.tool.InputSchema)
+	p.tool = tool
+	p.describe()
+	if changed {
+		p.readArguments()
 	}
-	if why != "" {
-		p.run.Disable()
-	} else {
-		p.run.Enable()
-		_, key := mainKey()
-		why = key + "+Enter"
-	}
-	p.why.SetText(why)
-}
-
-// start runs the tool with what stands in the form; or shows what is wrong there.
-func (p *toolPage) start() {
-	if p.run.Disabled() || p.args == nil {
-		return
-	}
-	raw, ok := p.args.content()
-	if !ok {
-		p.stage.Layout(nil, p.content.Size())
-		return
-	}
-	p.w.memory.KeepArguments(p.at.server, p.at.tool, p.args.keepable())
-	p.w.memory.Change(func(k *kept) { k.Server, k.Tool = p.at.server, p.at.tool })
-	p.w.app.save()
-	p.startWith(raw)
-}
-
-// startWith runs the tool with given arguments.
-func (p *toolPage) startWith(raw json.RawMessage) {
-	server := p.w.servers.named(p.at.server)
-	if server == nil || p.running() {
-		return
-	}
-	p.clearNotes()
-	if server.State().Phase != bridge.Ready {
-		if p.w.servers.standing(server).view == seen {
-			p.queued = raw
-		}
-		p.w.startServer(server)
-		p.refresh()
-		return
-	}
-	p.queued = nil
-	p.begun(server.Call(p.tool, raw))
-}
-
-// grace is how long a run goes on before it is drawn. Most servers ask, or are done, by then, and one frame shows it; a
-// person sees no difference, but drawing that the run began would make them wait for what comes of it.
-const grace = 50 * time.Millisecond
-
-// begun takes a run that began this moment.
-func (p *toolPage) begun(c call) {
-	p.call, p.fresh = c, true
-	p.w.clock.AfterFunc(grace, func() { p.w.door.Do(func() { p.settle(c) }) })
-}
-
-// settle draws a run that nothing became of at once.
-func (p *toolPage) settle(c call) {
-	if p.call != c || !p.fresh {
-		return
-	}
-	p.fresh = false
-	p.w.callStarted(p)
-	p.refresh()
-}
-
-// justBegun reports whether there is nothing to say of the run yet.
-func (p *toolPage) justBegun() bool {
-	s := p.call.State()
-	return s.Ended.IsZero() && s.Phase != bridge.Waiting && s.Progress == (bridge.Progress{})
-}
-
-// running reports whether the latest run goes on.
-func (p *toolPage) running() bool { return p.call != nil && p.call.State().Ended.IsZero() }
-
-// runQueued begins a run that waited for its server, or gives it up when the server cannot be started.
-func (p *toolPage) runQueued(state bridge.ServerState, listed bool) {
-	if p.queued == nil {
-		return
-	}
-	switch {
-	case state.Phase == bridge.Ready && listed:
-		p.startWith(p.queued)
-	case state.Phase == bridge.Failed || state.Phase == bridge.Off:
-		p.queued = nil
-	}
-}
-
-// startServer starts the tool's server.
-func (p *toolPage) startServer() {
-	if server := p.w.servers.named(p.at.server); server != nil {
-		p.w.startServer(server)
-	}
-}
-
-// again runs the shown call once more, with the same arguments.
-func (p *toolPage) again() {
-	if p.call != nil {
-		p.startWith(p.call.Arguments())
-	}
-}
-
-// continueCall goes on with a call that was ended because the server kept asking.
-func (p *toolPage) continueCall() {
-	if p.call == nil {
-		return
-	}
-	if next := p.call.Continue(); next != nil {
-		p.begun(next)
-	}
-}
-
-// halt stops the run; a request that is open is answered with cancel first.
-func (p *toolPage) halt() {
-	if p.call != nil {
-		p.call.Stop()
-	}
-}
-
-// note puts on the page what became of a request of this tool, with a way to ask again.
-func (p *toolPage) note(kind widgets.Kind, sentence string, actions ...widgets.Action) {
-	notice := widgets.NewNotice(kind, brief(sentence), actions...)
-	notice.OnClose(p.w.afterwards(func() {
-		for i, other := range p.noted {
-			if other == notice {
-				p.noted = append(p.noted[:i:i], p.noted[i+1:]...)
-				break
-			}
-		}
-		p.drawNotes()
-	}))
-	p.noted = append(p.noted, notice)
-	if len(p.noted) > maxNotices {
-		p.noted = p.noted[1:]
-	}
-	p.drawNotes()
-}
-
-func (p *toolPage) clearNotes() {
-	if len(p.noted) > 0 {
-		p.noted = nil
-		p.drawNotes()
-	}
-}
-
-func (p *toolPage) drawNotes() {
-	objects := make([]fyne.CanvasObject, len(p.noted))
-	for i, notice := range p.noted {
-		objects[i] = notice
-	}
-	p.notes.Hidden = len(objects) == 0
-	p.notes.set(objects...)
-	p.stage.Layout(nil, p.content.Size())
+	return state, true
 }
 
 // turnResult shows the result as data, or as text again.

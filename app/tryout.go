@@ -104,7 +104,7 @@ func (t *tryout) works(state bridge.ServerState) {
 	data := map[string]any{"Tools": toolCount(len(state.Tools)), "Names": toolNames(state.Tools)}
 	t.over()
 	t.worked = true
-	t.say(widgets.Success, lang.L("It works. It has {{.Tools}}: {{.Names}}.", data))
+	t.say(widgets.Success, lang.L("It works. It lists {{.Tools}}: {{.Names}}. Once it is added, it may list others too.", data))
 }
 
 // toolNames lists tools, the first of them when there are many.
@@ -126,7 +126,7 @@ func (t *tryout) noTools() {
 		return
 	}
 	t.over()
-	t.say(widgets.Success, lang.L("It works, but it lists no tools."))
+	t.say(widgets.Success, lang.L("It works, but it lists no tools. Once it is added, it may list some."))
 }
 
 func (t *tryout) failed(f *bridge.Failure) {

@@ -94,7 +94,7 @@ func (p *welcomePage) openDemo() {
 	}
 	if tools := server.State().Tools; len(tools) > 0 {
 		p.w.open(place{page: toolAt, server: name, tool: tools[0].Name})
-		p.w.page().focus()
+		p.w.focusPage()
 		return
 	}
 	p.w.open(place{page: serverAt, server: name})

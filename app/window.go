@@ -34,7 +34,7 @@ type Window struct {
 	pages     map[place]page
 	shown     place
 	asks      map[place]bool // tools that are known to ask
-	over      *overlay       // a dialog of the window's own; nil when there is none
+	over      over           // what Esc takes away; nil when nothing of the window's own lies over it
 	closing   bool
 	finds     *finds
 	fileNotes string   // what there is to know about the servers file
@@ -44,6 +44,8 @@ type Window struct {
 	offered   string   // what the notice about the servers file says; "" when there is none
 	reloading bool     // the person waits for the servers file
 	returned  bool     // the last tool was opened again
+	opened    map[place]time.Time
+	stale     bool // the shown page was opened so long ago that Fyne may have let go of how it is drawn
 	ticking   bool
 	active    bool // the window has the keyboard
 }
@@ -57,7 +59,7 @@ const (
 func newWindow(a *App) *Window {
 	w := &Window{
 		app: a, net: a.net, door: a.door, clock: a.clock, inbox: a.inbox, servers: a.servers, memory: a.memory,
-		pages: make(map[place]page), asks: make(map[place]bool), active: true,
+		pages: make(map[place]page), asks: make(map[place]bool), opened: make(map[place]time.Time), active: true,
 	}
 	w.finds = &finds{w: w}
 	w.win = a.opts.Fyne.NewWindow(windowTitle(0))
@@ -135,7 +137,9 @@ func (w *Window) open(at place) {
 	if at != w.shown && !w.side.hasKeyboard() {
 		w.win.Canvas().Unfocus() // it is on the page that goes, and what is typed now is not meant for that
 	}
-	w.shown = at
+	before, known := w.opened[at]
+	w.stale = at != w.shown && known && w.clock.Now().Sub(before) > fyneRemembers
+	w.shown, w.opened[at] = at, w.clock.Now()
 	w.inner.Objects = []fyne.CanvasObject{p.object()}
 	w.inner.Refresh()
 	w.side.refresh()
@@ -146,23 +150,6 @@ func (w *Window) open(at place) {
 func (w *Window) openRow(r row) {
 	w.open(placeOf(r))
 	w.focusPage()
-}
-
-// focusPage gives the keyboard to the page that is shown. Fyne finds in the window only what was laid out and drawn: what has just
-// come up, or was out of sight for a minute, takes the keyboard some moments later.
-func (w *Window) focusPage() {
-	p := w.page()
-	p.focus()
-	got := w.win.Canvas().Focused()
-	for _, moment := range []time.Duration{60 * time.Millisecond, 250 * time.Millisecond} {
-		w.clock.AfterFunc(moment, func() {
-			w.door.Do(func() {
-				if w.page() == p && w.free() && w.win.Canvas().Focused() == got && (got == nil || w.side.hasKeyboard()) {
-					p.focus()
-				}
-			})
-		})
-	}
 }
 
 // page is the page that is shown.
@@ -211,17 +198,7 @@ func (w *Window) toolAt(at place) (bridge.Tool, bool) {
 	if server == nil {
 		return bridge.Tool{}, false
 	}
-	nth := 0
-	for _, tool := range server.State().Tools {
-		if tool.Name != at.tool {
-			continue
-		}
-		if nth == at.nth {
-			return tool, true
-		}
-		nth++
-	}
-	return bridge.Tool{}, false
+	return at.among(server.State().Tools)
 }
 
 // showWaiting brings up what waits: the one request, or the list when there are several.
