@@ -17,6 +17,7 @@ require (
 	github.com/tailscale/hujson v0.0.0-20260727124030-b80ff77dac4f // JSON with comments, their order and place kept
 	github.com/zalando/go-keyring v0.2.8 // secrets in the keyring of Linux desktops, macOS and Windows, without cgo; the one that is kept
 	go.uber.org/goleak v1.3.0 // tests fail when a goroutine is left running
+	go.yaml.in/yaml/v4 v4.0.0 // the servers files of Goose, Continue and LibreChat; by the YAML project itself, tells line and column
 	golang.org/x/net v0.62.0 // which part of a host name belongs to somebody, and its ASCII form
 	golang.org/x/oauth2 v0.35.0 // tokens and their renewal; the SDK's sign-in hands them over in its types
 	golang.org/x/sys v0.49.0 // swaps two files in one step, so that no change of another program is lost

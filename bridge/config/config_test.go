@@ -191,7 +191,12 @@ func TestListIsFoundUnderTheNamesThatOtherAppsUse(t *testing.T) {
 		"$schema among them (G13)":         {`{"mcpServers":{"$schema":"x","a":{"command":"x"}}}`, []string{"a"}, ""},
 		"nothing of the kind":              {`{"theme":"dark"}`, nil, "No servers were found"},
 		"null":                             {`{"mcpServers":null}`, nil, ""},
-		"the last of two lists":            {`{"mcpServers":{"a":{"command":"x"}},"mcpServers":{"b":{"command":"x"}}}`, []string{"b"}, ""},
+		"the last of two lists":            {`{"mcpServers":{"a":{"command":"x"}},"mcpServers":{"b":{"command":"x"}}}`, []string{"b"}, "2 times"},
+		"a name nearly right":              {`{"mcpservers":{"a":{"command":"x"}}}`, []string{"a"}, `"mcpservers"`},
+		"deep in the settings":             {`{"tools":{"mcp":{"servers":{"a":{"command":"x"}}}}}`, []string{"a"}, `"tools.mcp.servers"`},
+		"each holds its name":              {`{"mcpServers":[{"name":"a","command":"x"},{"name":"b","url":"https://x.example"}]}`, []string{"a", "b"}, ""},
+		"the names of Codex in JSON":       {`{"mcp_servers":{"a":{"command":"x"}}}`, []string{"a"}, `"mcp_servers"`},
+		"toolnexus's own server":           {`{"mcpServer":{"a":{"command":"x"}}}`, nil, "No servers were found"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -13,13 +13,14 @@ import (
 
 // document is a servers file taken apart.
 type document struct {
-	text    []byte // in UTF-8, as places count in it
-	empty   bool
-	wrapper string // under which name the list is; "" for a list without one
-	entries []entry
-	inputs  map[string]input
-	notes   []string
-	known   cursor // of the last place that was asked for
+	text     []byte // in UTF-8, as places count in it
+	language language
+	empty    bool
+	wrapper  string // under which name the list is; "" for a list without one
+	entries  []entry
+	inputs   map[string]input
+	notes    []string
+	known    cursor // of the last place that was asked for
 }
 
 // cursor is a place in a text, as people and as computers count it.
@@ -43,34 +44,36 @@ type member struct {
 }
 
 // wrappers are the names under which hosts keep their list; the first one present counts (contract G1). After the three of the
-// contract come those of Zed and Amp.
+// contract come those of Zed, Amp, Codex and Hermes Agent, and the settings of VS Code in one word.
 func wrappers() []string {
-	return []string{"mcpServers", "servers", "mcp", "context_servers", "amp.mcpServers"}
+	return []string{"mcpServers", "servers", "mcp", "context_servers", "amp.mcpServers", "mcp_servers", "mcp.servers"}
 }
 
 // reserved are what may stand beside the servers in a list without a wrapper (contract G1).
 func reserved() []string { return []string{"builtins", "agents", "a2a", "mcpServer", "inputs"} }
 
-func parseDocument(name string, text []byte) (*document, error) {
+func parseDocument(src Source, text []byte) (*document, error) {
+	name, language := src.name(), src.language()
 	text = utf8Text(text)
 	if len(bytes.TrimSpace(text)) == 0 {
 		return &document{empty: true}, nil
 	}
-	doc := &document{text: append(bytes.Clone(text), '\n')} // a comment may end with the file
-	root, err := hujson.Parse(doc.text)
+	doc := &document{language: language, text: append(bytes.Clone(text), '\n')} // a comment may end with the file
+	root, err := language.tree(name, doc.text)
 	if err != nil {
-		return nil, syntaxError(name, doc.text, err)
+		return nil, err
+	}
+	if root.Value == nil {
+		return &document{empty: true}, nil
 	}
 	if at := firstInvalid(doc.text); at >= 0 {
 		line, _ := place(doc.text, at)
 		doc.notes = append(doc.notes, fmt.Sprintf("%s has characters that are no UTF-8, the first in line %d. If one is in a name or a value, save the file as UTF-8.", name, line))
 	}
-	root.Standardize()
-	members, ok := objectOf(root)
-	if !ok {
-		line, column := place(doc.text, root.StartOffset)
-		return nil, &SyntaxError{Name: name, Line: line, Column: column, What: `the file must be an object, as in {"mcpServers": {}}`}
-	}
+	words := otherWords{language: language, path: src.Path, getenv: src.getenv}
+	words.rewrite(&root)
+	doc.notes = append(doc.notes, words.notes...)
+	members, _ := objectOf(root)
 	doc.readInputs(members)
 	for _, wrapper := range wrappers() {
 		list, found := members.last(wrapper)
@@ -78,7 +81,8 @@ func parseDocument(name string, text []byte) (*document, error) {
 			continue
 		}
 		doc.wrapper = wrapper
-		if wrapper != wrappers()[0] {
+		doc.remarkTwice(name, members, wrapper)
+		if wrapper != wrappers()[0] && (wrapper != "mcp_servers" || language == inJSON) {
 			doc.notes = append(doc.notes, fmt.Sprintf("The servers of %s are under %q, where another app keeps them. That works, too.", name, wrapper))
 		}
 		return doc, doc.readList(name, list, members)
@@ -89,10 +93,31 @@ func parseDocument(name string, text []byte) (*document, error) {
 			doc.add(m)
 		}
 	}
-	if len(doc.entries) == 0 {
-		doc.notes = append(doc.notes, fmt.Sprintf("No servers were found in %s: it has no %q.", name, wrappers()[0]))
+	if len(doc.entries) > 0 {
+		return doc, nil
 	}
+	if path := shapeOf(root); path != nil {
+		list := lookup(&root, path)
+		doc.wrapper = strings.Join(path, ".")
+		doc.notes = append(doc.notes, fmt.Sprintf("The servers of %s are under %q. That works; the usual name is %q.", name, doc.wrapper, wrappers()[0]))
+		return doc, doc.readList(name, member{name: path[len(path)-1], at: list.StartOffset, value: *list}, nil)
+	}
+	doc.notes = append(doc.notes, fmt.Sprintf("No servers were found in %s: it has no %q.", name, wrappers()[0]))
 	return doc, nil
+}
+
+// remarkTwice tells of a list that is there more than once, as after a second block was pasted behind the first: JSON readers take the
+// last one in silence, and the others vanish.
+func (d *document) remarkTwice(name string, members object, wrapper string) {
+	n := 0
+	for _, m := range members {
+		if m.name == wrapper {
+			n++
+		}
+	}
+	if n > 1 {
+		d.notes = append(d.notes, fmt.Sprintf("%q is there %d times in %s. Only the last one counts: put all servers into one.", wrapper, n, name))
+	}
 }
 
 // readList reads the list that counts.
@@ -113,10 +138,14 @@ func (d *document) readList(name string, list member, all object) error {
 		}
 	}
 	for _, m := range inside {
-		if _, is := objectOf(m.value); !is && isRemark(m.name) {
-			continue
+		_, is := objectOf(m.value)
+		_, list := m.items()
+		switch {
+		case !is && isRemark(m.name):
+		case list && d.wrapper == "mcp" && m.name == "inputs": // the settings of VS Code, before a server is in them
+		default:
+			d.add(m)
 		}
-		d.add(m)
 	}
 	for _, other := range wrappers() {
 		if left, found := all.last(other); found && other != d.wrapper && holdsServers(left.value) {
@@ -144,7 +173,7 @@ func isServer(v hujson.Value) bool {
 	members, ok := objectOf(v)
 	return ok && slices.ContainsFunc(members, func(m member) bool {
 		_, inner := objectOf(m.value)
-		return !inner && (m.name == "command" || slices.Contains(addressNames(), m.name))
+		return !inner && slices.Contains(knownNames(), strings.TrimSpace(m.name))
 	})
 }
 
@@ -196,8 +225,8 @@ func (o object) last(name string) (member, bool) {
 	return member{}, false
 }
 
-// get gives the first of names that says something: one that is there and not null. Capitals count only where the exact name is not
-// there.
+// get gives the first of names that says something: one that is there and not null. Capitals, and blanks around it, count only where the
+// exact name is not there.
 func (o object) get(names ...string) (member, bool) {
 	for _, name := range names {
 		if m, ok := o.last(name); ok && !m.isNull() {
@@ -205,7 +234,7 @@ func (o object) get(names ...string) (member, bool) {
 		}
 	}
 	for _, m := range slices.Backward(o) {
-		if !m.isNull() && slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, m.name) }) {
+		if !m.isNull() && slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, strings.TrimSpace(m.name)) }) {
 			return m, true
 		}
 	}

@@ -75,6 +75,9 @@ func edited(name string, raw []byte, change func(*Editor) error) ([]byte, error)
 	if len(raw) > maxSize {
 		return nil, fmt.Errorf("%s is far too large for a list of servers", name)
 	}
+	if why := languageOf(name).readOnly(name); why != "" {
+		return nil, errors.New(why)
+	}
 	code, text := encodingOf(raw), utf8Text(raw)
 	if !bytes.Equal(code.encode(text), raw) {
 		return nil, fmt.Errorf("%s holds letters that Parley cannot write back as they are; save it as UTF-8", name)

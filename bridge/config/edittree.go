@@ -80,7 +80,35 @@ func listPath(root hujson.Value) []string {
 	if slices.ContainsFunc(members, isBareServer) {
 		return nil
 	}
+	if path := shapeOf(root); path != nil {
+		return path
+	}
 	return wrappers()[:1]
+}
+
+// shapeOf finds a list of servers by what is in it, where it has none of the usual names: mcpservers, mcp-servers, tools.mcp.servers. nil
+// when there is none.
+func shapeOf(root hujson.Value) []string { return shapeIn(root, reserved(), 3) }
+
+func shapeIn(v hujson.Value, except []string, depth int) []string {
+	members, _ := membersOf(v)
+	for _, m := range members {
+		if !slices.Contains(except, nameOf(m)) && holdsServers(m.Value) {
+			return []string{nameOf(m)}
+		}
+	}
+	if depth == 1 {
+		return nil
+	}
+	for _, m := range members {
+		if slices.Contains(except, nameOf(m)) {
+			continue
+		}
+		if path := shapeIn(m.Value, nil, depth-1); path != nil {
+			return append([]string{nameOf(m)}, path...)
+		}
+	}
+	return nil
 }
 
 // isBareServer tells a server from the other members of a file without a wrapper.

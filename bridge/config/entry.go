@@ -3,7 +3,9 @@ package config
 import (
 	"fmt"
 	"net/url"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -15,7 +17,8 @@ type reader struct {
 	entry  string // its name
 	syntax syntax
 
-	start    int    // where the entry begins
+	members  object // what the entry says
+	start    int    // where it begins
 	hint     string // what an entry that says nothing looks like, a sentence with a blank in front
 	at       int    // where the member is that is being read
 	words    []int  // where the words of the command are
@@ -44,11 +47,13 @@ func (r *reader) server(e entry) Server {
 	if isList(m) {
 		r.hint = " It looks like a list of servers: take its own name and braces away."
 	}
+	r.members = m
+	r.remarkNames(m)
 	w := &written{}
 	w.command = r.command(m)
 	w.url = r.address(m)
 	r.environment(m, w, &s)
-	w.cwd = r.text(m, "cwd", "workingDirectory")
+	w.cwd = r.text(m, "cwd", "workingDirectory", "working_directory")
 	w.headers = r.headers(m)
 	w.signIn = r.signIn(m, w)
 	kind := r.kind(m)
@@ -137,10 +142,16 @@ func (r *reader) command(members object) []string {
 	if !list && r.doc.wrapper == "mcp" {
 		r.note("The command of %q is text. opencode wants an array there, as in [\"npx\", \"-y\", \"demo\"]; Parley takes both.", r.entry)
 	}
-	if !list && !some {
-		return r.wordsOf(words[0])
+	if !list && (!some || startsOthers(words[0])) {
+		return append(r.wordsOf(words[0]), words[1:]...)
 	}
 	return words
+}
+
+// startsOthers tells a program that is there to start another, with a part of its own arguments: nothing else is called "npx -y".
+func startsOthers(command string) bool {
+	words := strings.Fields(command)
+	return len(words) > 1 && slices.Contains([]string{"npx", "bunx", "pnpx", "uvx", "uv", "pipx", "node", "bun", "deno", "python", "python3", "docker", "podman", "npm", "pnpm", "yarn", "java", "dotnet", "go", "cmd", "wsl"}, words[0])
 }
 
 // wordsOf takes a command apart that holds its arguments too, which other hosts give to a shell. The name of a program may have blanks
@@ -155,7 +166,7 @@ func (r *reader) wordsOf(command string) []string {
 		return []string{command}
 	}
 	r.note("The command of %q holds its arguments too. Parley starts %s with the rest as arguments.", r.entry, words[0])
-	r.words = slices.Repeat(r.words[:1], len(words))
+	r.words = append(slices.Repeat(r.words[:1], len(words)), r.words[1:]...)
 	return words
 }
 
@@ -200,7 +211,7 @@ func (r *reader) address(members object) string {
 	for _, name := range addressNames() {
 		if text := r.text(members, name); text != "" {
 			r.places["url"] = r.places[name]
-			return text
+			return strings.TrimSpace(text)
 		}
 	}
 	return ""
@@ -215,7 +226,7 @@ func (r *reader) environment(members object, w *written, s *Server) {
 		all, ok = inner.get("env")
 	}
 	if ok {
-		for _, m := range r.object("env", all) {
+		for _, m := range r.variables(all) {
 			text, ok := m.scalar()
 			switch {
 			case m.isNull():
@@ -234,13 +245,53 @@ func (r *reader) environment(members object, w *written, s *Server) {
 	w.envFile = r.text(members, "envFile")
 }
 
+// variables are an object, or a list of objects with a name and a value, as the Agent Client Protocol has them.
+func (r *reader) variables(m member) object {
+	items, _ := m.items()
+	if len(items) == 0 {
+		return r.object("env", m)
+	}
+	var all object
+	for _, item := range items {
+		if one, is := nameAndValue(item); is {
+			all = append(all, one)
+			continue
+		}
+		r.failAt(item.at, "%q must be an object, as in {\"NAME\": \"value\"}.", m.name)
+	}
+	return all
+}
+
+// nameAndValue reads {"name": …, "value": …}.
+func nameAndValue(m member) (member, bool) {
+	inside, _ := objectOf(m.value)
+	named, _ := inside.last("name")
+	value, some := inside.last("value")
+	name, is := named.text()
+	value.name = name
+	return value, is && some && name != ""
+}
+
 func (r *reader) headers(members object) map[string]string {
-	all, ok := members.get("headers")
+	all, ok := members.get("headers", "http_headers")
 	if !ok {
 		return nil
 	}
+	given := object(nil)
+	if items, is := all.items(); is {
+		for _, item := range items {
+			one, is := nameAndValue(item)
+			if !is {
+				r.failAt(item.at, "%q must be an object, as in {\"NAME\": \"value\"}.", all.name)
+				return nil
+			}
+			given = append(given, one)
+		}
+	} else {
+		given = r.object("headers", all)
+	}
 	var headers map[string]string
-	for _, m := range r.object("headers", all) {
+	for _, m := range given {
 		text, ok := m.scalar()
 		if !ok {
 			r.failAt(m.at, "The header %q must be text.", m.name)
@@ -268,7 +319,9 @@ func (r *reader) object(name string, m member) object {
 	for i, one := range all {
 		if last[one.name] == i {
 			once = append(once, one)
+			continue
 		}
+		r.note("%q is there more than once under %q of %q. The last one counts.", one.name, name, r.entry)
 	}
 	return once
 }
@@ -281,15 +334,38 @@ func with(m map[string]string, key, value string) map[string]string {
 	return m
 }
 
-// checkAddress checks the url of a remote server.
+// checkAddress checks the url of a remote server. Of what is wrong with it no more is told than how it begins: a key may be in it.
 func (r *reader) checkAddress(address string) {
-	if !wholeAddress(address) {
-		r.at = r.places["url"]
+	if wholeAddress(address) {
+		return
+	}
+	r.at = r.places["url"]
+	scheme, rest, hasScheme := strings.Cut(address, "://")
+	switch {
+	case hasScheme && plainScheme.MatchString(scheme) && scheme != "http" && scheme != "https":
+		r.fail("The url begins with %s://, and Parley connects over https:// and http:// only. It must be a whole address, such as https://example.org/mcp.", scheme)
+	case !hasScheme && looksLikeHost.MatchString(address):
+		r.fail("The url does not say how to connect: it must be a whole address, with https:// or http:// in front, as in https://example.org/mcp.")
+	case hasScheme && strings.ContainsAny(strings.TrimSpace(rest), " \t\n"):
+		r.fail("The url has a blank in it. Write it as one word, with %%20 for a blank, as in https://example.org/mcp.")
+	case hasScheme && badPort.MatchString(rest):
+		r.fail("The url has a port that is no number up to 65535. It must be a whole address, such as https://example.org:8443/mcp.")
+	default:
 		r.fail("The url must be a whole address, such as https://example.org/mcp.")
 	}
 }
 
+var (
+	plainScheme   = regexp.MustCompile(`^[a-z][a-z0-9+.-]{0,20}$`)
+	looksLikeHost = regexp.MustCompile(`^[A-Za-z0-9.-]+(?::[0-9]+)?(?:/|$)`)
+	badPort       = regexp.MustCompile(`^[^/?#]*:[^/?#\]]*(?:[/?#]|$)`)
+)
+
 func wholeAddress(address string) bool {
 	u, err := url.Parse(address)
-	return err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http")
+	if err != nil || u.Hostname() == "" || u.Scheme != "https" && u.Scheme != "http" {
+		return false
+	}
+	port, err := strconv.Atoi(u.Port())
+	return u.Port() == "" || err == nil && port > 0 && port < 1<<16
 }

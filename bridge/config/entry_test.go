@@ -64,7 +64,8 @@ func TestAddressHasManyNames(t *testing.T) {
 func TestCommandLineInTheCommandIsTakenApartWhereThatIsClear(t *testing.T) {
 	for entry, want := range map[string][]string{
 		`{"command":"uvx  demo --port 5"}`:                  {"uvx", "demo", "--port", "5"},
-		`{"command":"npx -y","args":["demo"]}`:              {"npx -y", "demo"},
+		`{"command":"npx -y","args":["demo"]}`:              {"npx", "-y", "demo"},
+		`{"command":"uv run a.py","args":[]}`:               {"uv", "run", "a.py"},
 		`{"command":"C:\\Program Files\\nodejs\\node.exe"}`: {`C:\Program Files\nodejs\node.exe`},
 		`{"command":"/opt/my app/run"}`:                     {"/opt/my app/run"},
 		`{"command":"./run me"}`:                            {"./run me"},

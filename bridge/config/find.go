@@ -164,11 +164,14 @@ func (s *search) json(f Found, c candidate, text []byte) Found {
 	if len(strings.TrimSpace(string(text))) == 0 {
 		return f
 	}
-	root, err := parseTree(s.base(c.path), text)
+	root, err := s.tree(c.path, text)
 	if err != nil {
 		f.Err = err
 		return f
 	}
+	words := otherWords{language: languageOf(c.path), path: c.path, getenv: s.Getenv}
+	words.rewrite(&root)
+	f.File.Notes = words.notes
 	path := c.list
 	if path == nil {
 		path = listPath(root)
@@ -187,6 +190,19 @@ func (s *search) json(f Found, c candidate, text []byte) Found {
 	}
 	f.Inputs = inputsBeside(root, path)
 	return f
+}
+
+// tree takes a file apart, whatever it is written in.
+func (s *search) tree(path string, text []byte) (hujson.Value, error) {
+	name := s.base(path)
+	if language := languageOf(name); language != inJSON {
+		root, err := language.tree(name, append(slices.Clone(text), '\n'))
+		if root.Value == nil && err == nil {
+			root = objectValue(nil, 0)
+		}
+		return root, err
+	}
+	return parseTree(name, text)
 }
 
 // inputsBeside gives the inputs in the object that holds the list, or above it.
@@ -225,7 +241,7 @@ func (s *search) settle(f *Found, c candidate) {
 			server = Server{Name: e.Name, Problem: err}
 		}
 		root, err := hujson.Parse(slices.Clone(text))
-		f.blocked[e.Name] = problem != "" || err != nil || !isServer(root) && !startsAsInZed(root)
+		f.blocked[e.Name] = problem != "" || err != nil || !isServer(root) && !startsAsInZed(root) || runsNothing(root)
 		if problem != "" {
 			server.Problem = refusal(problem)
 		}
@@ -237,6 +253,14 @@ func (s *search) settle(f *Found, c candidate) {
 			}
 		}
 	}
+}
+
+// runsNothing tells an entry whose command is no program at all.
+func runsNothing(v hujson.Value) bool {
+	members, _ := membersOf(v)
+	command, has := lastOf(members, "command")
+	literal, is := command.Value.(hujson.Literal)
+	return has && is && literal.Kind() != '"' && literal.Kind() != 'n'
 }
 
 // startsAsInZed tells Zed's older form, in which the command is an object.

@@ -260,7 +260,7 @@ func TestWhatCannotBeImportedSaysWhy(t *testing.T) {
 	problems := map[string][]string{
 		"Zed ext": {"extension of Zed"}, "Zed old": {"extension of Zed"}, "Zed good": nil,
 		"opencode file": {"{file:"},
-		"Codex bad":     {"object"}, "Codex good": nil,
+		"Codex bad":     {"command"}, "Codex good": nil,
 		"Cursor none": {"neither a command"}, "Cursor text": {"must be an object"},
 	}
 	broken := map[string]string{"LM Studio": "Line 3", "Windsurf": "mcp_config.json cannot be read", "Kiro": "must be an object", "GitHub Copilot CLI": "Line 1"}
@@ -301,7 +301,7 @@ func TestWhatCannotBeImportedSaysWhy(t *testing.T) {
 
 func TestAFileOfCodexThatIsBrokenGivesNothingAwayButItsLine(t *testing.T) {
 	_, err := codexEntries("config.toml", []byte("a = 1\nb = s3cret\n"))
-	if err == nil || !strings.Contains(err.Error(), "line 2") || strings.Contains(err.Error(), "s3cret") {
+	if err == nil || !strings.Contains(err.Error(), "Line 2") || strings.Contains(err.Error(), "s3cret") {
 		t.Error(err)
 	}
 }

@@ -1,111 +1,116 @@
 package config
 
 import (
+	"encoding/json"
 	"errors"
-	"maps"
-	"slices"
 
-	"github.com/BurntSushi/toml"
+	"github.com/tailscale/hujson"
 )
-
-// codexServer is a [mcp_servers.name] table of Codex, as its documentation has it.
-type codexServer struct {
-	Command         string            `toml:"command"`
-	Args            []string          `toml:"args"`
-	Env             map[string]string `toml:"env"`
-	Cwd             string            `toml:"cwd"`
-	URL             string            `toml:"url"`
-	BearerTokenVar  string            `toml:"bearer_token_env_var"`
-	Headers         map[string]string `toml:"http_headers"`
-	HeaderVars      map[string]string `toml:"env_http_headers"`
-	Enabled         *bool             `toml:"enabled"`
-	EnabledTools    []string          `toml:"enabled_tools"`
-	DisabledTools   []string          `toml:"disabled_tools"`
-	OAuth           map[string]any    `toml:"oauth"`
-	StartTimeout    float64           `toml:"startup_timeout_sec"`
-	ToolTimeout     float64           `toml:"tool_timeout_sec"`
-	StartTimeoutMil float64           `toml:"startup_timeout_ms"`
-}
 
 // codexEntries puts the servers of Codex into Parley's words, in the order of the file. One bad table takes no other down.
 func codexEntries(name string, text []byte) ([]Entry, error) {
-	var file struct {
-		Servers map[string]toml.Primitive `toml:"mcp_servers"`
+	root, err := inTOML.tree(name, utf8Text(text))
+	if err != nil {
+		return nil, err
 	}
-	meta, err := toml.Decode(string(utf8Text(text)), &file)
-	var syntax toml.ParseError
-	switch {
-	case errors.As(err, &syntax): // its own words quote the file
-		return nil, refuse("%s cannot be read. Something is wrong with the TOML in line %d.", name, max(syntax.Position.Line, 1))
-	case err != nil:
+	list := lookup(&root, []string{"mcp_servers"})
+	if list == nil {
+		return nil, nil
+	}
+	members, ok := membersOf(*list)
+	if !ok {
 		return nil, refuse("%s cannot be read. What stands under mcp_servers must be tables.", name)
 	}
 	var entries []Entry
-	for _, key := range meta.Keys() {
-		if len(key) < 2 || key[0] != "mcp_servers" || slices.ContainsFunc(entries, func(e Entry) bool { return e.Name == key[1] }) {
-			continue
-		}
-		var server codexServer
-		e := Entry{Name: key[1], Raw: []byte("null")}
-		if meta.PrimitiveDecode(file.Servers[key[1]], &server) == nil {
-			if e.Raw, err = server.entry().json(); err != nil {
-				return nil, err
-			}
-		}
-		entries = append(entries, e)
+	for _, m := range members {
+		entries = append(entries, Entry{Name: nameOf(m), Raw: standard(codexWords(m.Value))})
 	}
 	return entries, nil
 }
 
-func (c codexServer) entry() ordered {
-	entry := ordered{}
-	if c.Command != "" {
-		entry.put("command", c.Command)
+// codexWords puts a [mcp_servers.name] table of Codex, as its documentation has it, into Parley's words. What is of the wrong kind stays
+// so, to be told.
+func codexWords(v hujson.Value) hujson.Value {
+	members, ok := membersOf(v)
+	if !ok {
+		return v
 	}
-	if len(c.Args) > 0 {
-		entry.put("args", c.Args)
+	get := func(name string) (hujson.Value, bool) { return lastOf(members, name) }
+	text := func(v hujson.Value) string {
+		text, _ := member{value: v}.text()
+		return text
 	}
-	if len(c.Env) > 0 {
-		entry.put("env", c.Env)
+	var entry []hujson.ObjectMember
+	put := func(name string, v hujson.Value) { entry = append(entry, memberValue(name, v)) }
+	keep := func(names ...string) {
+		for _, name := range names {
+			if v, ok := get(name); ok && !isBlank(v) {
+				put(name, v)
+			}
+		}
 	}
-	if c.Cwd != "" {
-		entry.put("cwd", c.Cwd)
+	keep("command", "args", "env", "cwd", "url")
+	headers, hasHeaders := get("http_headers")
+	given, plain := membersOf(headers)
+	if variables, ok := get("env_http_headers"); ok {
+		inside, _ := membersOf(variables)
+		for _, m := range inside {
+			given = append(given, memberValue(nameOf(m), textValue("${env:"+text(m.Value)+"}", m.Value.StartOffset)))
+		}
 	}
-	if c.URL != "" {
-		entry.put("url", c.URL)
+	if token, ok := get("bearer_token_env_var"); ok && text(token) != "" {
+		given = append(given, memberValue("Authorization", textValue("Bearer ${env:"+text(token)+"}", token.StartOffset)))
 	}
-	headers := maps.Clone(c.Headers)
-	for header, variable := range c.HeaderVars {
-		headers = with(headers, header, "${env:"+variable+"}")
+	switch {
+	case hasHeaders && !plain:
+		put("headers", headers)
+	case len(given) > 0:
+		put("headers", objectValue(given, v.StartOffset))
 	}
-	if c.BearerTokenVar != "" {
-		headers = with(headers, "Authorization", "Bearer ${env:"+c.BearerTokenVar+"}")
+	keep("oauth")
+	limit, at := 0.0, v.StartOffset
+	for name, unit := range map[string]float64{"startup_timeout_sec": 1000, "tool_timeout_sec": 1000, "startup_timeout_ms": 1} {
+		var n float64
+		if v, ok := get(name); ok && json.Unmarshal(member{value: v}.raw(), &n) == nil && n*unit > limit {
+			limit, at = n*unit, v.StartOffset
+		}
 	}
-	if len(headers) > 0 {
-		entry.put("headers", headers)
+	if limit > 0 {
+		if number, err := json.Marshal(limit); err == nil {
+			put("timeout", literalValue(string(number), at))
+		}
 	}
-	if len(c.OAuth) > 0 {
-		entry.put("oauth", c.OAuth)
+	keep("enabled")
+	for _, name := range [][2]string{{"enabled_tools", "enabledTools"}, {"disabled_tools", "disabledTools"}} {
+		if v, ok := get(name[0]); ok && !isBlank(v) {
+			put(name[1], v)
+		}
 	}
-	if limit := max(c.StartTimeout*1000, c.ToolTimeout*1000, c.StartTimeoutMil); limit > 0 {
-		entry.put("timeout", limit)
+	return objectValue(entry, v.StartOffset)
+}
+
+// isBlank tells an empty text, list or table, which says nothing.
+func isBlank(v hujson.Value) bool {
+	switch x := v.Value.(type) {
+	case *hujson.Object:
+		return len(x.Members) == 0
+	case *hujson.Array:
+		return len(x.Elements) == 0
+	case hujson.Literal:
+		return x.Kind() == '"' && x.String() == ""
 	}
-	if c.Enabled != nil {
-		entry.put("enabled", *c.Enabled)
-	}
-	if len(c.EnabledTools) > 0 {
-		entry.put("enabledTools", c.EnabledTools)
-	}
-	if len(c.DisabledTools) > 0 {
-		entry.put("disabledTools", c.DisabledTools)
-	}
-	return entry
+	return false
 }
 
 // codex is a part of Codex's file that was pasted.
 func (p *pasted) codex(text string) (err error) {
 	p.form = Block
-	if p.entries, err = codexEntries("The text", []byte(text)); err != nil {
+	p.entries, err = codexEntries("The text", []byte(text))
+	var syntax *SyntaxError
+	if errors.As(err, &syntax) {
+		return refuse("This TOML cannot be read. Line %d, column %d: %s.", syntax.Line, syntax.Column, syntax.What)
+	}
+	if err != nil {
 		return err
 	}
 	p.note("The servers of Codex were put into Parley's words.")

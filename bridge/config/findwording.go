@@ -137,6 +137,7 @@ func readEntry(src Source, e Entry, inputs []json.RawMessage) (Server, []string,
 		text.Write(input)
 	}
 	text.WriteString("]}")
+	src.entry = true
 	file, err := src.Parse([]byte(text.String()))
 	if err != nil {
 		return Server{}, nil, err

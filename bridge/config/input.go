@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 )
 
@@ -17,7 +18,10 @@ func (d *document) readInputs(members object) {
 	if !ok {
 		return
 	}
-	items, _ := list.items()
+	items, isList := list.items()
+	if byID, is := objectOf(list.value); is { // as the variables of other apps
+		items = byID
+	}
 	for _, item := range items {
 		all, _ := objectOf(item.value)
 		say := func(name string) string {
@@ -36,11 +40,17 @@ func (d *document) readInputs(members object) {
 				in.other = "has no options to pick from"
 			}
 		}
+		if in.ID == "" && !isList {
+			in.ID = item.name
+		}
 		if in.ID == "" {
 			continue
 		}
 		if d.inputs == nil {
 			d.inputs = map[string]input{}
+		}
+		if was, again := d.inputs[in.ID]; again && !reflect.DeepEqual(was, in) {
+			d.notes = append(d.notes, fmt.Sprintf("There is more than one input %q. The last one counts.", in.ID))
 		}
 		d.inputs[in.ID] = in
 	}

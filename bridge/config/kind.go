@@ -1,6 +1,7 @@
 package config
 
 import (
+	"fmt"
 	"strings"
 )
 
@@ -32,6 +33,12 @@ func (r *reader) settle(s *Server, w *written, kind string) {
 	}
 	transport, local, ok := transportOf(kind)
 	switch {
+	case !ok && strings.EqualFold(kind, "inMemory"):
+		r.failAt(at, "The type %q is for a server that is a part of Cherry Studio itself. Another app cannot start it.", kind)
+		return
+	case !ok && (strings.EqualFold(kind, "ws") || strings.EqualFold(kind, "websocket")):
+		r.failAt(at, "The type %q is not known: Parley does not connect by WebSocket. Write http or sse when the server has such an address; stdio for a program.", kind)
+		return
 	case !ok:
 		r.failAt(at, "The type %q is not known. Write stdio for a program; http or sse for an address.", kind)
 		return
@@ -40,6 +47,9 @@ func (r *reader) settle(s *Server, w *written, kind string) {
 		return
 	case kind == "":
 		if !program && !address {
+			if written, instead := meant(r.members); r.hint == "" && written != "" {
+				r.hint = fmt.Sprintf(" It has %q; perhaps that should be called %q.", written, instead)
+			}
 			r.failAt(r.start, "The entry has neither a command to start nor a url to connect to.%s", r.hint)
 			return
 		}

@@ -32,8 +32,8 @@ func (r *reader) milliseconds(members object, name string) time.Duration {
 	return max(time.Duration(n*float64(time.Millisecond)), 1)
 }
 
-// timeLimit reads "timeout", in milliseconds (contract G5). Cline and Roo Code count it in seconds, up to an hour, and give themselves
-// away by what they write beside it.
+// timeLimit reads "timeout", in milliseconds (contract G5). Cline, Roo Code and Cherry Studio count it in seconds, up to an hour, and
+// give themselves away by what they write beside it.
 func (r *reader) timeLimit(members object) time.Duration {
 	limit := r.milliseconds(members, "timeout")
 	if limit == 0 {
@@ -41,8 +41,9 @@ func (r *reader) timeLimit(members object) time.Duration {
 	}
 	_, cline := members.last("autoApprove")
 	_, roo := members.last("alwaysAllow")
-	if (cline || roo) && limit <= 3600*time.Millisecond {
-		r.note("The time limit of %q is taken for %d seconds, as Cline and Roo Code write it.", r.entry, limit.Milliseconds())
+	_, cherry := members.last("isActive")
+	if (cline || roo || cherry) && limit <= 3600*time.Millisecond {
+		r.note("The time limit of %q is taken for %d seconds, as Cline, Roo Code and Cherry Studio write it.", r.entry, limit.Milliseconds())
 		return limit * 1000
 	}
 	if limit < time.Second {
@@ -62,6 +63,15 @@ func (r *reader) yes(members object, name string, otherwise bool) bool {
 		return true
 	case "false":
 		return false
+	}
+	text, _ := m.text()
+	word := strings.ToLower(strings.TrimSpace(text))
+	if r.doc.language == inYAML {
+		word = strings.NewReplacer("yes", "true", "on", "true", "no", "false", "off", "false").Replace(word)
+	}
+	if word == "true" || word == "false" {
+		r.note("%q of %q is text, and taken for %s. Write %s, without quotation marks.", name, r.entry, word, word)
+		return word == "true"
 	}
 	r.fail("%q must be true or false.", name)
 	return otherwise
@@ -127,6 +137,10 @@ func (r *reader) tools(members object) map[string]bool {
 				case "false":
 					tools[one.name] = false
 				default:
+					if _, list := one.items(); list && (one.name == "include" || one.name == "exclude") { // Hermes Agent
+						r.listed(tools, one, one.name == "include")
+						continue
+					}
 					r.note("What %q says about the tool %q is ignored; it can be true or false.", r.entry, one.name)
 				}
 			}

@@ -33,6 +33,8 @@ type Source struct {
 	Getenv   func(string) string          // variables of the environment, "" for one that is not set; nil: none is set
 	ReadFile func(string) ([]byte, error) // for env files; nil: the disk, regular files of a sensible size
 	OS       string                       // as runtime.GOOS; "": this system
+
+	entry bool // the text is one entry, put into JSON, whatever the file is that it came from
 }
 
 // Load reads a servers file. A file that does not exist holds no servers and is no error. getenv gives the variables that values
@@ -68,7 +70,7 @@ func (src Source) Parse(text []byte) (File, error) {
 	if len(text) > maxSize || bytes.Count(text, []byte("{"))+bytes.Count(text, []byte("[")) > maxBrackets {
 		return File{}, fmt.Errorf("%s is far too large for a list of servers", src.name())
 	}
-	doc, err := parseDocument(src.name(), text)
+	doc, err := parseDocument(src, text)
 	if err != nil {
 		return File{}, err
 	}

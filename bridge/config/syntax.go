@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// SyntaxError says where a file stops being JSON. [Load] and [Parse] return it.
+// SyntaxError says where a file stops being JSON, or YAML or TOML where that is what it is written in. [Load] and [Parse] return it.
 type SyntaxError struct {
 	Name         string // of the file, without its folder
 	Line, Column int    // from 1; the column counts characters
@@ -43,6 +43,11 @@ func syntaxError(name string, text []byte, err error) *SyntaxError {
 		e.What = "a name in quotation marks must stand here"
 	case has("invalid literal"):
 		e.What = "this is neither text in quotation marks nor a number, true, false or null"
+	}
+	if mark := unfinishedMerge(text); mark >= 0 {
+		e.What = mergeWords
+		e.Line, e.Column = place(text, mark)
+		return e
 	}
 	slip, moved := slipAt(text, at)
 	if slip != "" {

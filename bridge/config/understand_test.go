@@ -281,7 +281,7 @@ func TestWhatIsNotUnderstoodSaysWhatToDo(t *testing.T) {
 		`[{"command":"x"}]`:                     {"square brackets"},
 		"{\n\"a\": {\"command\": \"x\" \"y\"}}": {"Line 2", "comma"},
 		`{'a': {'command': 'x'}}`:               {"Line 1"},
-		"[mcp_servers.a\ncommand":               {"line", "TOML"},
+		"[mcp_servers.a\ncommand":               {"Line 2", "TOML"},
 		"vscode:mcp/install?%7B":                {"link"},
 		"cursor://anysphere.cursor-deeplink/mcp/install?name=a&config=%%": {"link"},
 		strings.Repeat("x", maxPasted+1):                                  {"too long"},
