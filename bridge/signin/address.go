@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"path"
 	"strings"
 )
 
@@ -31,9 +32,41 @@ func insecure(address string) bool {
 	return err != nil || u.Scheme != "https" && !(u.Scheme == "http" && onThisComputer(u))
 }
 
-func sameHost(address string, u *url.URL) bool {
-	other, err := url.Parse(address)
-	return err == nil && strings.EqualFold(other.Host, u.Host)
+// bare is an address without its name and password, which are for the server alone, and without its fragment (RFC 8707, 2).
+func bare(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	u.User, u.Fragment, u.RawFragment = nil, "", ""
+	return u.String()
+}
+
+// covers tells whether tokens for a resource are for the server at u: it is the server itself, whatever the slash at its end, or what
+// the server is a part of. RFC 9728, 3.3, wants the same letters; servers are named by their host or with a slash too many as often as
+// not (python-sdk#1264, vscode#259251), and every other host takes that. Another host or another path never is.
+func covers(resource string, u *url.URL) bool {
+	r, err := url.Parse(resource)
+	if err != nil || r.User != nil || r.Fragment != "" || !strings.EqualFold(r.Scheme, u.Scheme) || origin(r) != origin(u) {
+		return false
+	}
+	if r.RawQuery != "" && r.RawQuery != u.RawQuery {
+		return false
+	}
+	is, within := strings.TrimRight(r.EscapedPath(), "/"), strings.TrimRight(u.EscapedPath(), "/")
+	if is != "" && path.Clean(is) != is {
+		return false
+	}
+	return is == within || strings.HasPrefix(within, is+"/")
+}
+
+// origin is the host of an address with its port, also when that goes without saying.
+func origin(u *url.URL) string {
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"https": "443", "http": "80"}[strings.ToLower(u.Scheme)]
+	}
+	return net.JoinHostPort(strings.ToLower(u.Hostname()), port)
 }
 
 // unencrypted is for an address to which no secret may go.

@@ -190,11 +190,14 @@ func (b *bench) tellsNothing(err error) {
 	b.t.Helper()
 	words := everyWord(err)
 	for _, secret := range b.issuer.Secrets() {
-		if strings.Contains(words, secret) {
+		if strings.Contains(words, core(secret)) {
 			b.t.Errorf("the error tells %q: %s", secret, words)
 		}
 	}
 }
+
+// core is the part of a secret that stays the same however it is written.
+func core(secret string) string { return strings.TrimRight(secret, `/+=:&"<`) }
 
 func everyWord(err error) string {
 	if err == nil {

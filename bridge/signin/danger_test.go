@@ -256,11 +256,11 @@ func TestErrorsHoldNoSecrets(t *testing.T) {
 func TestErrorsOfRenewalsHoldNoSecrets(t *testing.T) {
 	b := newBench(t, func(h *signintest.Habits) { h.TTL = time.Minute })
 	session := b.mustConnect()
-	b.issuer.Change(func(h *signintest.Habits) { h.Echoes = true })
+	b.issuer.Change(func(h *signintest.Habits) { h.Echoes, h.EchoStatus = true, http.StatusServiceUnavailable })
 	b.later(2 * time.Minute)
 	err := b.call(session, "whoami")
 	f := b.failure(err)
-	mention(t, f.What, "did not complete the sign-in")
+	mention(t, f.What, "is not able to at the moment")
 	if last := b.issuer.TokenForms(); last[len(last)-1].Get("refresh_token") == "" {
 		t.Fatal("no refresh token was sent: the test proves nothing")
 	}

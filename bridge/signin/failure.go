@@ -91,7 +91,7 @@ func (s *SignIn) explain(err error, w *wire) *Failure {
 // noPlace is for a server that refuses and does not say where one signs in: most of these want a key.
 func (s *SignIn) noPlace() *Failure {
 	return &Failure{
-		What: fmt.Sprintf("%s wants to know who you are, but does not say where to sign in.", hostOf(s.opts.URL)),
+		What: fmt.Sprintf("%s wants to know who you are, but does not say where to sign in.", hostOf(s.url)),
 		Do:   "If you were given a key for it, press Enter its key on its page. Parley keeps it safe on this computer.",
 	}
 }

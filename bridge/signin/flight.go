@@ -4,48 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"strings"
-
-	"github.com/modelcontextprotocol/go-sdk/oauthex"
 )
-
-// challenge is the part of a refusing answer that matters.
-type challenge struct {
-	status int
-	header http.Header
-}
-
-// maxDrain is how much of a refusing answer is read, to use its connection again.
-const maxDrain = 64 << 10
-
-func newChallenge(resp *http.Response) challenge {
-	if resp.Body != nil {
-		_, _ = io.CopyN(io.Discard, resp.Body, maxDrain)
-		_ = resp.Body.Close()
-	}
-	return challenge{status: resp.StatusCode, header: resp.Header}
-}
-
-func (c challenge) response() *http.Response {
-	return &http.Response{StatusCode: c.status, Header: c.header, Body: http.NoBody}
-}
-
-// param reads a parameter of the Bearer challenge; "" when it is not there.
-func (c challenge) param(name string) string {
-	list, err := oauthex.ParseWWWAuthenticate(c.header.Values("WWW-Authenticate"))
-	if err != nil {
-		return ""
-	}
-	for _, one := range list {
-		if one.Scheme == "bearer" && one.Params[name] != "" {
-			return one.Params[name]
-		}
-	}
-	return ""
-}
 
 // flight is one sign-in that any number of requests wait for. It goes on while at least one of them does.
 type flight struct {
@@ -165,8 +127,8 @@ var errNothingToRenew = errors.New("there is nothing to renew")
 
 // refresh gets other tokens by renewal, when that may help.
 func (s *SignIn) refresh(ctx context.Context, refused challenge) error {
-	if insecure(s.opts.URL) {
-		return s.unencrypted(s.opts.URL)
+	if insecure(s.url) {
+		return s.unencrypted(s.url)
 	}
 	if s.mayRenew(ctx, refused) {
 		renewed, err := s.renew(ctx, s.current())
@@ -197,10 +159,9 @@ func (s *SignIn) mayRenew(ctx context.Context, refused challenge) bool {
 	if refused.status != http.StatusUnauthorized || g.Refresh == "" || tried {
 		return false
 	}
-	address := refused.param("resource_metadata")
-	if address == "" {
+	if refused.param("resource_metadata") == "" {
 		return true
 	}
-	metadata, err := oauthex.GetProtectedResourceMetadata(ctx, address, s.opts.URL, s.newWire().client())
-	return err != nil || slices.ContainsFunc(metadata.AuthorizationServers, func(issuer string) bool { return sameIssuer(issuer, g.Issuer) })
+	found, issuers, _ := s.newWire().findResource(ctx, refused)
+	return found.guessed || issuers == nil || slices.ContainsFunc(issuers, func(issuer string) bool { return sameIssuer(issuer, g.Issuer) })
 }

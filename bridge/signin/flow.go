@@ -23,22 +23,25 @@ type flow struct {
 	before grant // what there was before
 	stepUp bool  // more rights are wanted, not another sign-in
 
-	resource string
-	got      grant
+	got grant
 }
 
 // signIn has the person sign in, because of the given answer to a request.
 func (s *SignIn) signIn(ctx context.Context, refused challenge) error {
-	back, err := listen(s.opts.Known, s.lastPort())
+	f := &flow{s: s, wire: s.newWire(), before: s.current(), stepUp: refused.status == http.StatusForbidden}
+	found, err := f.wire.find(ctx, refused)
 	if err != nil {
+		return f.failed(ctx, err)
+	}
+	f.wire.settle(found, f.wanted(found, refused))
+	if f.back, err = listen(s.opts.Known, s.lastPort(f.wire.issuer())); err != nil {
 		return &Failure{
 			What:   fmt.Sprintf("Signing in to %s needs a port on this computer that another program is using.", s.opts.Server),
 			Do:     "Close that program, or give another port in the entry of this server; then start it again.",
 			Detail: err.Error(),
 		}
 	}
-	defer back.close()
-	f := &flow{s: s, wire: s.newWire(), back: back, before: s.current(), stepUp: refused.status == http.StatusForbidden}
+	defer f.back.close()
 	handler, err := auth.NewAuthorizationCodeHandler(f.handlerConfig())
 	if err != nil {
 		return &Failure{
@@ -47,11 +50,12 @@ func (s *SignIn) signIn(ctx context.Context, refused challenge) error {
 			Detail: err.Error(),
 		}
 	}
-	server, err := http.NewRequestWithContext(ctx, http.MethodPost, s.opts.URL, nil)
+	server, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url, nil)
 	if err != nil {
-		return s.badAddress(s.opts.URL)
+		return s.badAddress(s.url)
 	}
-	if err := handler.Authorize(ctx, server, refused.response()); err != nil {
+	metadata := server.URL.Scheme + "://" + server.URL.Host + resourceMetadata
+	if err := handler.Authorize(ctx, server, refused.response(metadata)); err != nil {
 		return f.failed(ctx, err)
 	}
 	if f.got.Access == "" {
@@ -72,10 +76,11 @@ func (f *flow) handlerConfig() *auth.AuthorizationCodeHandlerConfig {
 		AuthorizationCodeFetcher: f.fetch,
 		ScopeFilter:              f.scopes,
 		RequestRefreshToken:      true,
+		AcceptUnadvertisedIss:    true, // compared all the same (specification, authorization response validation)
 		Client:                   f.wire.client(),
 		NewTokenSource:           f.receive,
 	}
-	if known.MetadataURL != "" {
+	if known.MetadataURL != "" && known.ClientID == "" { // what was registered by hand goes first (specification, client registration)
 		config.ClientIDMetadataDocumentConfig = &auth.ClientIDMetadataDocumentConfig{URL: known.MetadataURL}
 	}
 	if known.ClientID != "" {
@@ -94,18 +99,29 @@ func (f *flow) handlerConfig() *auth.AuthorizationCodeHandlerConfig {
 	return config
 }
 
-// lastPort is the port that the app was registered with where this server's sign-in was last; 0 for none.
-func (s *SignIn) lastPort() int {
-	issuer := s.current().Issuer
-	if issuer == "" {
-		issuer, _ = s.opts.Secrets.Get(issuerKey(s.address()))
-	}
-	if issuer == "" {
-		return 0
-	}
+// lastPort is the port that the app was registered with at an issuer; 0 for none.
+func (s *SignIn) lastPort(issuer string) int {
 	r, _ := s.knownAt(issuer)
 	return portOf(r.Redirect)
 }
+
+// wanted are the rights that the handler will ask for: those of the refusal, else those that the server offers, with offline_access
+// where the authorization server knows it (specification, scope selection strategy and refresh tokens).
+func (f *flow) wanted(found place, refused challenge) []string {
+	offered := strings.Fields(refused.param("scope"))
+	if len(offered) == 0 {
+		offered = found.scopes
+	}
+	f.wire.settle(found, nil)
+	all := f.scopes(offered)
+	if found.server != nil && slices.Contains(found.server.ScopesSupported, offline) {
+		all = union(all, []string{offline})
+	}
+	return all
+}
+
+// offline is the right to renew tokens (OpenID Connect Core, 11).
+const offline = "offline_access"
 
 // scopes are the rights to ask for: those that the entry names instead of those that the server offers, and never fewer than there
 // were, so that asking for more does not lose any (specification, scope challenge handling).
@@ -153,10 +169,14 @@ func (f *flow) fetch(ctx context.Context, args *auth.AuthorizationArgs) (*auth.A
 		}
 	}
 	query := link.Query()
-	f.resource = query.Get("resource")
+	query.Set("resource", f.wire.resource)
+	if slices.Contains(strings.Fields(query.Get("scope")), offline) && !query.Has("prompt") {
+		query.Set("prompt", "consent") // without it the right to renew is not given (OpenID Connect Core, 11)
+	}
+	link.RawQuery = query.Encode()
 	f.s.secrets.add(query.Get("state"))
 	f.back.expect(query.Get("state"))
-	if err := f.await(ctx, args.URL); err != nil {
+	if err := f.await(ctx, link.String()); err != nil {
 		return nil, err
 	}
 	came := f.back.values()
@@ -252,30 +272,45 @@ func (f *flow) checkIssuer(came url.Values) error {
 
 // denied is for a browser that came back with a no (RFC 6749, 4.1.2.1).
 func (f *flow) denied(came url.Values) error {
+	code, server := came.Get("error"), f.s.opts.Server
 	failure := &Failure{
-		What:   fmt.Sprintf("The page where one signs in to %s refused.", f.s.opts.Server),
+		What:   fmt.Sprintf("The page where one signs in to %s refused.", server),
 		Do:     "Start the server to try again.",
-		Detail: strings.TrimSpace(came.Get("error") + " " + came.Get("error_description")),
+		Detail: strings.TrimSpace(code + " " + came.Get("error_description")),
 		Err:    ErrDenied,
 
 		passing: f.stepUp,
 	}
-	if came.Get("error") == "access_denied" {
-		failure.What = fmt.Sprintf("Access to %s was denied where you signed in.", f.s.opts.Server)
+	switch code {
+	case "access_denied":
+		failure.What = fmt.Sprintf("Access to %s was denied where you signed in.", server)
+	case "invalid_scope":
+		failure.What = fmt.Sprintf("The page where one signs in to %s does not give the rights that it was asked for.", server)
+		failure.Do = "Ask the people who run it which rights (scopes) you may have, and put those into the entry of this server."
+	case "unauthorized_client", "invalid_client":
+		failure.What = fmt.Sprintf("The page where one signs in to %s does not know Parley any more.", server)
+		failure.Do = "Start the server to make Parley known there again."
+		f.forgetClient()
+	case "server_error", "temporarily_unavailable":
+		failure.What = fmt.Sprintf("The page where one signs in to %s is not able to at the moment.", server)
+		failure.Do = "Wait a little, then start the server again."
 	}
 	return failure
 }
+
+// forgetClient forgets how the app is known, so that it is made known again.
+func (f *flow) forgetClient() { _ = f.s.opts.Secrets.Delete(clientKey(f.wire.issuer())) }
 
 // receive takes the tokens.
 func (f *flow) receive(_ context.Context, config *oauth2.Config, token *oauth2.Token) (oauth2.TokenSource, error) {
 	f.got = grant{
 		Issuer:        f.wire.issuer(),
-		Resource:      f.resource,
+		Resource:      f.wire.resource,
 		TokenURL:      config.Endpoint.TokenURL,
 		RevocationURL: f.wire.metadata().RevocationEndpoint,
 		ClientID:      config.ClientID,
 		ClientSecret:  config.ClientSecret,
-		AuthStyle:     config.Endpoint.AuthStyle,
+		AuthStyle:     f.wire.introducedBy(config.Endpoint.AuthStyle),
 		Scopes:        config.Scopes,
 		Access:        token.AccessToken,
 		Refresh:       token.RefreshToken,
@@ -300,7 +335,7 @@ func (f *flow) failed(ctx context.Context, err error) error {
 	known := f.wire.known
 	f.wire.mu.Unlock()
 	if unknown || known && errors.Is(err, ErrRefused) {
-		_ = f.s.opts.Secrets.Delete(clientKey(f.wire.issuer()))
+		f.forgetClient()
 	}
 	return f.s.explain(err, f.wire)
 }

@@ -46,6 +46,7 @@ func (g grant) config() *oauth2.Config {
 type registration struct {
 	Redirect string          `json:"redirect"`
 	Answer   json.RawMessage `json:"answer"`
+	Asked    []string        `json:"asked,omitempty"` // the rights that it was made for
 }
 
 // The keys of the vault. Tokens are kept by issuer and server, so that those of one issuer never go to another one that a server
@@ -56,12 +57,11 @@ func clientKey(issuer string) string        { return "client at " + issuer }
 
 // address is the server's address as it stands in keys.
 func (s *SignIn) address() string {
-	u, err := url.Parse(s.opts.URL)
+	u, err := url.Parse(s.url)
 	if err != nil {
-		return s.opts.URL
+		return s.url
 	}
 	u.Scheme, u.Host = strings.ToLower(u.Scheme), strings.ToLower(u.Host)
-	u.User, u.Fragment = nil, ""
 	return u.String()
 }
 
@@ -107,6 +107,9 @@ func (s *SignIn) keep(g grant) {
 	if err == nil {
 		err = s.opts.Secrets.Set(issuerKey(s.address()), g.Issuer)
 	}
+	s.mu.Lock()
+	s.unkept = err != nil
+	s.mu.Unlock()
 	if err != nil {
 		s.tell("You are signed in, but only until Parley ends: " + s.secrets.hide(err.Error()) + ".")
 		return
@@ -129,6 +132,12 @@ func (s *SignIn) drop(g grant) {
 		s.grant.Access, s.grant.Refresh = "", ""
 	}
 	s.mu.Unlock()
+	if text, err := s.opts.Secrets.Get(grantKey(g.Issuer, s.address())); err == nil {
+		var kept grant
+		if json.Unmarshal([]byte(text), &kept) == nil && kept.Refresh != g.Refresh {
+			return // it is another Parley's, and good
+		}
+	}
 	_ = s.opts.Secrets.Delete(grantKey(g.Issuer, s.address()))
 }
 

@@ -1,6 +1,10 @@
 package signin
 
 import (
+	"encoding/json"
+	"html"
+	"net/url"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -23,13 +27,25 @@ func (s *secrets) add(words ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, word := range words {
-		if len(word) >= tooShort {
-			s.words = append(s.words, word)
+		if len(word) < tooShort {
+			continue
+		}
+		for _, form := range forms(word) {
+			if !slices.Contains(s.words, form) {
+				s.words = append(s.words, form)
+			}
 		}
 	}
 	if over := len(s.words) - maxWords; over > 0 {
 		s.words = s.words[over:]
 	}
+}
+
+// forms are the ways in which a word may come back from somebody who repeats what they were sent.
+func forms(word string) []string {
+	quoted, _ := json.Marshal(word)
+	plain := strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&").Replace(string(quoted))
+	return []string{word, url.QueryEscape(word), url.PathEscape(word), string(quoted[1 : len(quoted)-1]), plain[1 : len(plain)-1], html.EscapeString(word)}
 }
 
 // hide gives the text without the secrets.

@@ -37,12 +37,14 @@ const defaultLimit = 20 * time.Second
 // concurrent use.
 type SignIn struct {
 	opts Options
+	url  string // the server's address without what is only for it or for nobody: a name and password, and a fragment
 
 	mu      sync.Mutex
 	loading chan struct{} // closed when the vault was read; nil before anybody asked for it
 	loaded  bool
 	grant   grant   // what was given; zero when nobody is signed in
 	flight  *flight // the sign-in that is going on
+	unkept  bool    // the vault did not take it
 	refusal *memory // why the next one is not even tried
 	note    string
 
@@ -72,7 +74,7 @@ func New(opts Options) *SignIn {
 	if opts.Limit <= 0 {
 		opts.Limit = defaultLimit
 	}
-	s := &SignIn{opts: opts}
+	s := &SignIn{opts: opts, url: bare(opts.URL)}
 	s.secrets.add(opts.Known.ClientSecret)
 	return s
 }

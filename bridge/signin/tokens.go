@@ -12,7 +12,7 @@ import (
 
 // token gives the access token, renewed when it has run out; nil when there is none.
 func (s *SignIn) token(ctx context.Context) (*oauth2.Token, error) {
-	if insecure(s.opts.URL) {
+	if insecure(s.url) {
 		return nil, nil
 	}
 	if err := s.loadWithin(ctx); err != nil {
@@ -40,19 +40,23 @@ func (s *SignIn) renew(ctx context.Context, old grant) (grant, error) {
 	if now := s.current(); now.Access != old.Access || now.Refresh != old.Refresh {
 		return now, nil // somebody else was faster
 	}
+	// Another Parley may have renewed it meanwhile. To use a refresh token again that rotates ends every sign-in that came of it
+	// (OAuth 2.1, 4.3.1), so that is looked up before and not after.
+	if newer, ok := s.newer(old); ok {
+		if newer.fresh(s.opts.Now()) {
+			return newer, nil
+		}
+		old = newer
+	}
 	w := s.newWire()
 	w.resource = old.Resource
 	token, err := s.exchangeRefresh(ctx, w, old)
 	var refused *oauth2.RetrieveError
-	if errors.As(err, &refused) {
-		switch refused.ErrorCode {
-		case "invalid_grant":
-			return s.superseded(old), nil
-		case "invalid_client", "unauthorized_client":
+	if errors.As(err, &refused) && refused.Response != nil && !passing(refused.Response.StatusCode, refused.ErrorCode) {
+		if refused.ErrorCode == "invalid_client" || refused.ErrorCode == "unauthorized_client" {
 			_ = s.opts.Secrets.Delete(clientKey(old.Issuer))
-			s.drop(old)
-			return grant{}, nil
 		}
+		return s.superseded(old), nil
 	}
 	if err != nil {
 		return grant{}, s.explain(err, w)
@@ -72,12 +76,27 @@ func (s *SignIn) renew(ctx context.Context, old grant) (grant, error) {
 	return next, nil
 }
 
-// superseded is called when the refresh token is not accepted: another Parley may have used it, and what it got is in the vault.
+// newer takes over what another Parley has put into the vault since the given grant was got, when there is something.
+func (s *SignIn) newer(old grant) (grant, bool) {
+	s.mu.Lock()
+	unkept := s.unkept
+	s.mu.Unlock()
+	if unkept {
+		return grant{}, false // what the vault holds is older
+	}
+	kept := s.kept()
+	if kept.Refresh == "" || kept.Refresh == old.Refresh || kept.Issuer != old.Issuer {
+		return grant{}, false
+	}
+	s.mu.Lock()
+	s.grant = kept
+	s.mu.Unlock()
+	return kept, true
+}
+
+// superseded is called when a refresh token is not accepted: another Parley may have been faster by a moment.
 func (s *SignIn) superseded(old grant) grant {
-	if kept := s.kept(); kept.Refresh != "" && kept.Refresh != old.Refresh && kept.Issuer == old.Issuer && kept.fresh(s.opts.Now()) {
-		s.mu.Lock()
-		s.grant = kept
-		s.mu.Unlock()
+	if kept, ok := s.newer(old); ok && kept.fresh(s.opts.Now()) {
 		return kept
 	}
 	s.drop(old)

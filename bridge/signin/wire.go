@@ -3,7 +3,6 @@ package signin
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,25 +10,26 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"slices"
-	"strings"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/oauthex"
+	"golang.org/x/oauth2"
 )
 
 // wire carries the requests of one sign-in. It puts an end to each of them, keeps them off addresses where they have no business,
 // learns from the answers what go-sdk's handler keeps to itself, and lets the app be registered once and not every time.
 type wire struct {
 	s        *SignIn
-	resource string // goes along with renewals (RFC 8707; specification: "MUST be included in both authorization requests and token requests")
+	resource string // goes along with every token request (RFC 8707; specification: "MUST be included in both authorization requests and token requests")
 
 	mu       sync.Mutex
-	server   *oauthex.AuthServerMeta // what the authorization server says of itself; nil when it says nothing
-	redirect string                  // the address on this computer that the last registration was for
-	known    bool                    // the registration came out of the vault
-	trouble  *Failure                // the last thing that went wrong
-	wrong    *Failure                // the server speaks for another address, so the rest was guessed
+	place    *place           // where one signs in; nil before that is known
+	scopes   []string         // the rights that will be asked for
+	silent   map[string]error // hosts that did not answer
+	redirect string           // the address on this computer that the last registration was for
+	known    bool             // the registration came out of the vault
+	style    oauth2.AuthStyle // how the token endpoint was told who asks, where that is not how the handler wanted it
+	trouble  *Failure         // the last thing that went wrong
 }
 
 func (s *SignIn) newWire() *wire { return &wire{s: s} }
@@ -49,6 +49,9 @@ const maxAnswer = 1 << 20
 
 // RoundTrip implements [http.RoundTripper].
 func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
+	if resp, ok := w.remembered(req); ok {
+		return resp, nil
+	}
 	if err := w.mayGo(req.URL); err != nil {
 		closeBody(req.Body)
 		return nil, w.fail(err)
@@ -60,24 +63,25 @@ func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 	isRegistration := req.Method == http.MethodPost && mediaType(req.Header) == "application/json"
 	if isRegistration {
 		if answer, ok := w.registered(body); ok {
-			return response(req, http.StatusCreated, answer), nil
+			return response(req, http.StatusCreated, readableRegistration(answer)), nil
 		}
 	}
 	resp, text, err := w.send(req)
+	if other, retry := w.otherwise(req, body, resp); retry {
+		resp, text, err = w.send(other)
+	}
 	if err != nil {
 		return nil, w.fail(w.unreachable(req, err))
 	}
-	resp.Body = io.NopCloser(bytes.NewReader(text))
 	switch {
-	case req.Method == http.MethodGet && strings.Contains(req.URL.Path, "/.well-known/oauth-protected-resource"):
-		w.learnResource(resp, text)
 	case isRegistration:
-		w.learnRegistration(resp, text)
-	case req.Method == http.MethodGet && isServerMetadata(req.URL):
-		w.learnServer(req, resp, text)
+		if text = w.learnRegistration(resp, text); resp.StatusCode == http.StatusOK || resp.StatusCode == http.StatusCreated {
+			resp.Header.Set("Content-Type", "application/json")
+		}
 	case req.Method == http.MethodPost:
-		w.learnToken(req, resp, text)
+		text = w.learnToken(req, resp, text)
 	}
+	resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(text)), int64(len(text))
 	return resp, nil
 }
 
@@ -126,12 +130,13 @@ func (w *wire) outgoing(req *http.Request) (*http.Request, []byte, error) {
 		for _, name := range []string{"code", "code_verifier", "refresh_token", "client_secret", "token"} {
 			w.s.secrets.add(form.Get(name))
 		}
-		if form.Get("grant_type") == "refresh_token" && w.resource != "" && !form.Has("resource") {
+		if form.Has("grant_type") && w.resource != "" {
 			form.Set("resource", w.resource)
-			body = []byte(form.Encode())
 		}
+		w.introduce(req, form)
+		body = []byte(form.Encode())
 	case "application/json":
-		body = w.asPublic(body)
+		body = w.asDesktop(body)
 	}
 	req.Body, req.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 	req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
@@ -146,7 +151,7 @@ func (w *wire) mayGo(u *url.URL) error {
 		return w.s.badAddress(u.String())
 	case u.Scheme == "http" && !onThisComputer(u):
 		return w.s.unencrypted(u.String())
-	case onThisComputer(u) && !localAddress(w.s.opts.URL):
+	case onThisComputer(u) && !localAddress(w.s.url):
 		return &Failure{
 			What:   fmt.Sprintf("%s wants Parley to sign in at a program on this computer (%s), which a server elsewhere has no business with.", w.s.opts.Server, u.Host),
 			Do:     "Do not use it. Tell the people who run it.",
@@ -156,153 +161,6 @@ func (w *wire) mayGo(u *url.URL) error {
 	return nil
 }
 
-// asPublic asks to be known without a client secret where the authorization server allows it: a program on a desktop cannot keep one
-// (RFC 8252, 8.5).
-func (w *wire) asPublic(body []byte) []byte {
-	w.mu.Lock()
-	server := w.server
-	w.mu.Unlock()
-	var metadata oauthex.ClientRegistrationMetadata
-	if server == nil || !slices.Contains(server.TokenEndpointAuthMethodsSupported, "none") || json.Unmarshal(body, &metadata) != nil {
-		return body
-	}
-	metadata.TokenEndpointAuthMethod = "none"
-	changed, err := json.Marshal(metadata)
-	if err != nil {
-		return body
-	}
-	return changed
-}
-
-// registered gives the answer to an earlier registration with the same address on this computer.
-func (w *wire) registered(body []byte) ([]byte, bool) {
-	redirect := redirectOf(body)
-	r, ok := w.s.knownAt(w.issuer())
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.redirect = redirect
-	w.known = ok && r.Redirect == redirect
-	return r.Answer, w.known
-}
-
-func redirectOf(body []byte) string {
-	var metadata oauthex.ClientRegistrationMetadata
-	if json.Unmarshal(body, &metadata) != nil || len(metadata.RedirectURIs) == 0 {
-		return ""
-	}
-	return metadata.RedirectURIs[0]
-}
-
-func (w *wire) learnRegistration(resp *http.Response, text []byte) {
-	if resp.StatusCode != http.StatusOK && resp.StatusCode != http.StatusCreated {
-		if w.metadata().Issuer == "" {
-			_ = w.fail(w.s.noPlace())
-			return
-		}
-		_ = w.fail(&Failure{
-			What: fmt.Sprintf("The place where one signs in to %s does not let new apps in (status %d).", w.s.opts.Server, resp.StatusCode),
-			Do:   "Ask the people who run it for a client id for desktop apps, and put it into the entry of this server.",
-		})
-		return
-	}
-	var answer struct {
-		ID     string `json:"client_id"`
-		Secret string `json:"client_secret"`
-		Token  string `json:"registration_access_token"`
-	}
-	if json.Unmarshal(text, &answer) != nil || answer.ID == "" {
-		_ = w.fail(w.unreadable(resp))
-		return
-	}
-	w.s.secrets.add(answer.Secret, answer.Token)
-	w.mu.Lock()
-	redirect := w.redirect
-	w.mu.Unlock()
-	w.s.register(w.issuer(), registration{Redirect: redirect, Answer: text})
-}
-
-// learnResource notes when the server speaks for another address than the one it was called at. The handler must not believe it then
-// (RFC 9728, 3.3) and goes on with guesses, whose failures say nothing to anybody.
-func (w *wire) learnResource(resp *http.Response, text []byte) {
-	var about struct {
-		Resource string `json:"resource"`
-	}
-	if resp.StatusCode != http.StatusOK || json.Unmarshal(text, &about) != nil || about.Resource == "" {
-		return
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.wrong = nil; about.Resource == w.s.opts.URL || strings.TrimSuffix(about.Resource, "/")+serverPath(w.s.opts.URL) == w.s.opts.URL {
-		return
-	}
-	w.wrong = &Failure{
-		What: fmt.Sprintf("%s says that signing in is for another address: %s.", hostOf(w.s.opts.URL), w.s.secrets.evidence(about.Resource)),
-		Do:   "If you trust it, give that address in the entry of this server instead; then start it again.",
-	}
-}
-
-// serverPath is the path of an address: what the handler asks for at the root of a server is about the address without it.
-func serverPath(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return ""
-	}
-	return u.Path
-}
-
-func (w *wire) learnServer(req *http.Request, resp *http.Response, text []byte) {
-	if resp.StatusCode != http.StatusOK {
-		return
-	}
-	var server oauthex.AuthServerMeta
-	if json.Unmarshal(text, &server) != nil || server.Issuer == "" {
-		_ = w.fail(w.unreadable(resp))
-		return
-	}
-	w.mu.Lock()
-	w.server = &server
-	w.mu.Unlock()
-	switch {
-	case len(server.CodeChallengeMethodsSupported) == 0 || !slices.Contains(server.CodeChallengeMethodsSupported, "S256"):
-		_ = w.fail(&Failure{
-			What: fmt.Sprintf("The place where one signs in to %s is not safe for desktop apps (no PKCE).", w.s.opts.Server),
-			Do:   "Tell the people who run it.",
-		})
-	case !sameHost(server.Issuer, req.URL):
-		_ = w.fail(&Failure{
-			What:   fmt.Sprintf("%s sends you to sign in at %s, but the page there says that it belongs to %s.", w.s.opts.Server, req.URL.Host, hostOf(server.Issuer)),
-			Do:     "Do not sign in. Tell the people who run it.",
-			Detail: "issuer: " + server.Issuer,
-		})
-	}
-	for _, address := range []string{server.AuthorizationEndpoint, server.TokenEndpoint, server.RegistrationEndpoint} {
-		if insecure(address) {
-			_ = w.fail(w.s.unencrypted(address))
-		}
-	}
-	if server.RegistrationEndpoint == "" && w.s.opts.Known.ClientID == "" && (w.s.opts.Known.MetadataURL == "" || !server.ClientIDMetadataDocumentSupported) {
-		_ = w.fail(&Failure{
-			What: fmt.Sprintf("The place where one signs in to %s does not know Parley, and new apps cannot make themselves known there.", w.s.opts.Server),
-			Do:   "Ask the people who run it for a client id for desktop apps, and put it into the entry of this server.",
-		})
-	}
-}
-
-// learnToken says why no token was given. What the server says is evidence; its codes are RFC 6749, 5.2.
-func (w *wire) learnToken(req *http.Request, resp *http.Response, text []byte) {
-	if resp.StatusCode < 300 {
-		if json.Valid(text) || mediaType(resp.Header) == "application/x-www-form-urlencoded" {
-			return
-		}
-		_ = w.fail(w.unreadable(resp))
-		return
-	}
-	_ = w.fail(&Failure{
-		What: fmt.Sprintf("%s did not complete the sign-in to %s (status %d).", req.URL.Host, w.s.opts.Server, resp.StatusCode),
-		Do:   "Start the server to sign in again.",
-	})
-}
-
 // unreadable is for an answer that is something else, often a web page.
 func (w *wire) unreadable(resp *http.Response) *Failure {
 	f := &Failure{
@@ -310,6 +168,7 @@ func (w *wire) unreadable(resp *http.Response) *Failure {
 		Do:   "Check the address of the server. If it is right, tell the people who run it.",
 	}
 	if mediaType(resp.Header) == "text/html" {
+		f.Err = errWebPage
 		f.What = fmt.Sprintf("%s answered with a web page where signing in to %s should begin.", resp.Request.URL.Host, w.s.opts.Server)
 	}
 	return f
@@ -323,9 +182,18 @@ func (w *wire) unreachable(req *http.Request, err error) error {
 		Do:     "Check your connection, then start the server again.",
 		Detail: err.Error(),
 	}
-	switch {
-	case errors.Is(err, context.Canceled):
+	if errors.Is(err, context.Canceled) {
 		return err
+	}
+	if req.Method == http.MethodGet && !errors.Is(err, errTooLong) {
+		w.mu.Lock()
+		if w.silent == nil {
+			w.silent = map[string]error{}
+		}
+		w.silent[host] = f
+		w.mu.Unlock()
+	}
+	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		f.What = fmt.Sprintf("%s, where one signs in to %s, did not answer within %s.", host, w.s.opts.Server, w.s.opts.Limit)
 		f.Err = context.DeadlineExceeded
@@ -353,40 +221,34 @@ func (w *wire) fail(err error) error {
 func (w *wire) why() *Failure {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	trouble := w.trouble
-	if w.wrong != nil && w.server == nil {
-		trouble = w.wrong
-	}
-	if trouble == nil {
+	if w.trouble == nil {
 		return nil
 	}
-	f := *trouble
+	f := *w.trouble
 	return &f
 }
 
-// issuer is the authorization server's name for itself. One that says nothing of itself is the server's own host (specification
-// 2025-03-26, fallbacks for servers without metadata discovery).
+// issuer is the authorization server's name for itself; for one that says nothing of itself, the address at which it was looked for.
 func (w *wire) issuer() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.server != nil {
-		return w.server.Issuer
+	switch {
+	case w.place == nil:
+		return ""
+	case w.place.server != nil:
+		return w.place.server.Issuer
 	}
-	u, err := url.Parse(w.s.opts.URL)
-	if err != nil {
-		return w.s.opts.URL
-	}
-	return u.Scheme + "://" + strings.ToLower(u.Host)
+	return w.place.issuer
 }
 
 // metadata is what the authorization server says of itself; the zero value when it says nothing.
 func (w *wire) metadata() oauthex.AuthServerMeta {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.server == nil {
+	if w.place == nil || w.place.server == nil {
 		return oauthex.AuthServerMeta{}
 	}
-	return *w.server
+	return *w.place.server
 }
 
 func closeBody(body io.Closer) {
@@ -398,10 +260,6 @@ func closeBody(body io.Closer) {
 func mediaType(header http.Header) string {
 	kind, _, _ := mime.ParseMediaType(header.Get("Content-Type"))
 	return kind
-}
-
-func isServerMetadata(u *url.URL) bool {
-	return strings.Contains(u.Path, "/.well-known/oauth-authorization-server") || strings.Contains(u.Path, "/.well-known/openid-configuration")
 }
 
 // response is an answer that did not come over the network.

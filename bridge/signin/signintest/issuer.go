@@ -2,7 +2,9 @@ package signintest
 
 import (
 	"crypto/rand"
+	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -41,7 +43,14 @@ type Habits struct {
 	NoRevoking  bool          // has no revocation endpoint
 	RevokeFails bool          // answers revocations with 503
 	Echoes      bool          // refuses every token request and repeats the whole of it in its complaint
+	EchoStatus  int           // the status of that; 0: 400
 	Scopes      []string      // scopes_supported
+
+	About      func(map[string]any) // changes what it says of itself
+	Registered func(map[string]any) // changes its answer to a registration
+	Given      func(map[string]any) // changes its answer to a token request
+	OnlyForm   bool                 // takes a client secret in the form alone
+	WantsScope bool                 // gives an app no rights that it was not registered for
 }
 
 // Counts are what an Issuer was asked for.
@@ -68,9 +77,12 @@ type Issuer struct {
 	fresh  map[string]token // refresh tokens
 	forms  []url.Values     // token requests
 	asked  []url.Values     // authorization requests
+	apps   []map[string]any // registrations
+	places map[string]http.HandlerFunc
+	paths  []string // that were asked for
 }
 
-type client struct{ secret, redirect string }
+type client struct{ secret, redirect, scope string }
 
 type code struct{ client, redirect, challenge, resource, scope string }
 
@@ -88,7 +100,17 @@ func NewIssuer() *Issuer {
 	mux.HandleFunc("GET /authorize", i.authorize)
 	mux.HandleFunc("POST /token", i.orHang("/token", i.token))
 	mux.HandleFunc("POST /revoke", i.orHang("/revoke", i.revoke))
-	i.web = httptest.NewServer(mux)
+	i.web = httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, req *http.Request) {
+		i.mu.Lock()
+		i.paths = append(i.paths, req.URL.Path)
+		instead := i.places[req.URL.Path]
+		i.mu.Unlock()
+		if instead != nil {
+			instead(out, req)
+			return
+		}
+		mux.ServeHTTP(out, req)
+	}))
 	i.URL = i.web.URL
 	return i
 }
@@ -101,6 +123,33 @@ func (i *Issuer) Change(change func(*Habits)) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	change(&i.habits)
+}
+
+// Put answers requests to a path, instead of the usual where there is something.
+func (i *Issuer) Put(path string, answer http.HandlerFunc) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.places == nil {
+		i.places = map[string]http.HandlerFunc{}
+	}
+	i.places[path] = answer
+}
+
+// Metadata answers with what it says of itself.
+func (i *Issuer) Metadata(out http.ResponseWriter, req *http.Request) { i.metadata(out, req) }
+
+// Paths are all that it was asked for up to now, oldest first. Apps are the registrations.
+func (i *Issuer) Paths() []string {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return slices.Clone(i.paths)
+}
+
+// Apps is described at Paths.
+func (i *Issuer) Apps() []map[string]any {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return slices.Clone(i.apps)
 }
 
 // Counts is what it was asked for up to now.
@@ -143,6 +192,11 @@ func (i *Issuer) Secrets() []string {
 	for _, form := range i.forms {
 		for _, name := range []string{"code", "code_verifier", "refresh_token", "client_secret"} {
 			all = append(all, form.Get(name))
+		}
+	}
+	for id, c := range i.ids {
+		if c.secret != "" {
+			all = append(all, base64.StdEncoding.EncodeToString([]byte(url.QueryEscape(id)+":"+url.QueryEscape(c.secret))))
 		}
 	}
 	return slices.DeleteFunc(all, func(s string) bool { return s == "" })
@@ -239,6 +293,9 @@ func (i *Issuer) metadata(out http.ResponseWriter, req *http.Request) {
 	if h.Secretive {
 		about["token_endpoint_auth_methods_supported"] = []string{"client_secret_post", "client_secret_basic"}
 	}
+	if h.About != nil {
+		h.About(about)
+	}
 	write(out, http.StatusOK, about)
 }
 
@@ -246,11 +303,15 @@ func (i *Issuer) register(out http.ResponseWriter, req *http.Request) {
 	var asked struct {
 		Redirects []string `json:"redirect_uris"`
 		Method    string   `json:"token_endpoint_auth_method"`
+		Scope     string   `json:"scope"`
 	}
-	err := json.NewDecoder(req.Body).Decode(&asked)
+	body, err := io.ReadAll(req.Body)
+	app := map[string]any{}
+	err = errors.Join(err, json.Unmarshal(body, &asked), json.Unmarshal(body, &app))
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.counts.Registrations++
+	i.apps = append(i.apps, app)
 	if i.habits.RefusesNew {
 		http.Error(out, "no new apps", http.StatusForbidden)
 		return
@@ -261,9 +322,9 @@ func (i *Issuer) register(out http.ResponseWriter, req *http.Request) {
 	}
 	id := "app-" + rand.Text()
 	answer := map[string]any{"client_id": id, "redirect_uris": asked.Redirects, "token_endpoint_auth_method": "none"}
-	known := client{redirect: asked.Redirects[0]}
+	known := client{redirect: asked.Redirects[0], scope: asked.Scope}
 	if i.habits.Secretive {
-		known.secret = "secret-" + rand.Text()
+		known.secret = "secret-" + rand.Text() + "/+:&"
 		answer["client_secret"], answer["token_endpoint_auth_method"] = known.secret, "client_secret_basic"
 		answer["client_secret_expires_at"] = 0
 		if ends := i.habits.SecretEnds; !ends.IsZero() {
@@ -273,7 +334,13 @@ func (i *Issuer) register(out http.ResponseWriter, req *http.Request) {
 		write(out, http.StatusBadRequest, map[string]any{"error": "invalid_client_metadata"})
 		return
 	}
+	if i.habits.WantsScope {
+		answer["scope"] = asked.Scope
+	}
 	i.ids[id] = known
+	if i.habits.Registered != nil {
+		i.habits.Registered(answer)
+	}
 	write(out, http.StatusCreated, answer)
 }
 
@@ -299,11 +366,14 @@ func (i *Issuer) authorize(out http.ResponseWriter, req *http.Request) {
 		return
 	}
 	answer := url.Values{"state": {query.Get("state")}}
-	if i.habits.Denies {
+	unregistered := func(scope string) bool { return !hasScope(known.scope, scope) }
+	if i.habits.WantsScope && slices.ContainsFunc(strings.Fields(query.Get("scope")), unregistered) {
+		answer.Set("error", "invalid_scope")
+	} else if i.habits.Denies {
 		answer.Set("error", "access_denied")
 		answer.Set("error_description", "The person said <b>no</b>.")
 	} else {
-		value := "code-" + rand.Text()
+		value := "code-" + rand.Text() + "/+=&<"
 		i.codes[value] = code{id, redirect, query.Get("code_challenge"), query.Get("resource"), query.Get("scope")}
 		answer.Set("code", value)
 	}
@@ -328,3 +398,9 @@ func write(out http.ResponseWriter, status int, body any) {
 }
 
 func hasScope(scope, wanted string) bool { return slices.Contains(strings.Fields(scope), wanted) }
+
+// Register and Token are what it does at these paths, for an answer of [Issuer.Put] that goes on to the usual.
+func (i *Issuer) Register(out http.ResponseWriter, req *http.Request) { i.register(out, req) }
+
+// Token is described at Register.
+func (i *Issuer) Token(out http.ResponseWriter, req *http.Request) { i.token(out, req) }

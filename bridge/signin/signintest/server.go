@@ -24,6 +24,10 @@ type Server struct {
 	named   string // the address that it gives for its issuer
 	deaf    bool
 	calls   string // the address that it says it is; "" for the right one
+	good    string // what tokens must be for; "" for its address
+	about   func(map[string]any)
+	says    func(where string) string
+	places  map[string]http.HandlerFunc
 	refused int
 	bearers []string
 }
@@ -41,7 +45,16 @@ func NewServer(issuer *Issuer) *Server {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /.well-known/oauth-protected-resource/mcp", s.metadata)
 	mux.Handle("/mcp", s.guard(inside))
-	s.web = httptest.NewServer(mux)
+	s.web = httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, req *http.Request) {
+		s.mu.Lock()
+		instead := s.places[req.URL.Path]
+		s.mu.Unlock()
+		if instead != nil {
+			instead(out, req)
+			return
+		}
+		mux.ServeHTTP(out, req)
+	}))
 	s.URL = s.web.URL + "/mcp"
 	return s
 }
@@ -67,6 +80,36 @@ func (s *Server) CallItself(address string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.calls = address
+}
+
+// Put answers requests to a path, instead of the usual where there is something. Metadata is what it says of itself.
+func (s *Server) Put(path string, answer http.HandlerFunc) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.places == nil {
+		s.places = map[string]http.HandlerFunc{}
+	}
+	s.places[path] = answer
+}
+
+// Metadata is described at Put.
+func (s *Server) Metadata(out http.ResponseWriter, req *http.Request) { s.metadata(out, req) }
+
+// Describe changes what it says of itself; tokens must be for the resource that it gives then.
+func (s *Server) Describe(change func(map[string]any)) {
+	about := map[string]any{"resource": s.URL}
+	change(about)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.about = change
+	s.good, _ = about["resource"].(string)
+}
+
+// Challenge changes what stands in WWW-Authenticate, given where its metadata is.
+func (s *Server) Challenge(says func(where string) string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.says = says
 }
 
 // TurnDeaf has it accept no token at all.
@@ -97,11 +140,15 @@ func (s *Server) metadata(out http.ResponseWriter, _ *http.Request) {
 	if s.calls != "" {
 		address = s.calls
 	}
-	write(out, http.StatusOK, map[string]any{
+	about := map[string]any{
 		"resource":              address,
 		"authorization_servers": []string{s.named},
 		"scopes_supported":      []string{"base"},
-	})
+	}
+	if s.about != nil {
+		s.about(about)
+	}
+	write(out, http.StatusOK, about)
 }
 
 // guard is the bearer check (RFC 6750).
@@ -111,7 +158,12 @@ func (s *Server) guard(inside http.Handler) http.Handler {
 		body, _ := io.ReadAll(req.Body)
 		req.Body = io.NopCloser(bytes.NewReader(body))
 		s.mu.Lock()
-		scope, ok := s.issuer.Scope(bearer, s.URL)
+		good := s.good
+		if good == "" {
+			good = s.URL
+		}
+		scope, ok := s.issuer.Scope(bearer, good)
+		says := s.says
 		ok = ok && !s.deaf
 		if bearer != "" {
 			s.bearers = append(s.bearers, bearer)
@@ -122,6 +174,9 @@ func (s *Server) guard(inside http.Handler) http.Handler {
 		s.mu.Unlock()
 		where := fmt.Sprintf("resource_metadata=%q", s.web.URL+"/.well-known/oauth-protected-resource/mcp")
 		switch {
+		case !ok && says != nil:
+			out.Header().Set("WWW-Authenticate", says(s.web.URL+"/.well-known/oauth-protected-resource/mcp"))
+			http.Error(out, "sign in", http.StatusUnauthorized)
 		case !ok && bearer == "":
 			out.Header().Set("WWW-Authenticate", "Bearer "+where)
 			http.Error(out, "sign in", http.StatusUnauthorized)

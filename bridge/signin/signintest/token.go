@@ -25,7 +25,11 @@ func (i *Issuer) token(out http.ResponseWriter, req *http.Request) {
 		return
 	}
 	if i.habits.Echoes {
-		write(out, http.StatusBadRequest, map[string]any{"error": "invalid_request", "error_description": "cannot use " + form.Encode() + " " + req.Header.Get("Authorization")})
+		status := i.habits.EchoStatus
+		if status == 0 {
+			status = http.StatusBadRequest
+		}
+		write(out, status, map[string]any{"error": "invalid_request", "error_description": "cannot use " + form.Encode() + " " + req.Header.Get("Authorization")})
 		return
 	}
 	if !ok {
@@ -56,6 +60,9 @@ func (i *Issuer) known(req *http.Request, form url.Values) (id string, ok bool) 
 	id, secret, basic := req.BasicAuth()
 	if !basic {
 		id, secret = form.Get("client_id"), form.Get("client_secret")
+	} else {
+		id, _ = url.QueryUnescape(id)
+		secret, _ = url.QueryUnescape(secret) // RFC 6749, 2.3.1
 	}
 	if i.habits.ForgetsClients {
 		return id, false
@@ -64,7 +71,7 @@ func (i *Issuer) known(req *http.Request, form url.Values) (id string, ok bool) 
 		return id, wanted == secret
 	}
 	c, ok := i.ids[id]
-	return id, ok && c.secret == secret && (c.secret == "" || basic)
+	return id, ok && c.secret == secret && (c.secret == "" && !basic || c.secret != "" && basic != i.habits.OnlyForm)
 }
 
 func (i *Issuer) redeem(id string, form url.Values) (token, bool) {
@@ -93,15 +100,18 @@ func (i *Issuer) give(out http.ResponseWriter, t token, used string) {
 	if ttl == 0 {
 		ttl = time.Hour
 	}
-	access := "access-" + rand.Text()
+	access := "access-" + rand.Text() + "/+=="
 	t.until = time.Now().Add(ttl)
 	i.tokens[access] = t
 	answer := map[string]any{"access_token": access, "token_type": "Bearer", "expires_in": int(ttl.Seconds()), "scope": t.scope}
 	if !i.habits.NoRefresh && (used == "" || !i.habits.KeepsTokens) {
-		refresh := "refresh-" + rand.Text()
+		refresh := "refresh-" + rand.Text() + `/+=&"<`
 		t.until = time.Now().Add(24 * time.Hour)
 		i.fresh[refresh] = t
 		answer["refresh_token"] = refresh
+	}
+	if i.habits.Given != nil {
+		i.habits.Given(answer)
 	}
 	out.Header().Set("Cache-Control", "no-store")
 	write(out, http.StatusOK, answer)
