@@ -3,7 +3,6 @@ package app
 import (
 	"encoding/json"
 	"math/big"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -17,10 +16,14 @@ import (
 func (r *run) check() {
 	r.t.Helper()
 	r.look()
+	r.lookShown()
 	for _, name := range sortedNames(r.expect) {
 		check := checks[name]
 		if r.cfg != nil {
 			check = configChecks[name]
+		}
+		if now := nowChecks[name]; check == nil && r.cfg == nil && now != nil && r.modal() {
+			check = func(r *run, want json.RawMessage) bool { now(r, want); return true }
 		}
 		if check == nil || !check(r, r.expect[name]) {
 			r.unchecked = append(r.unchecked, name)
@@ -43,8 +46,8 @@ var checks = map[string]func(*run, json.RawMessage) bool{
 	"action":                         checkAction,
 	"content":                        checkContent,
 	"content_json":                   checkContentBytes,
-	"content_absent":                 func(r *run, _ json.RawMessage) bool { return r.wantContent(false) },
-	"content_present":                func(r *run, _ json.RawMessage) bool { return r.wantContent(true) },
+	"content_absent":                 func(r *run, want json.RawMessage) bool { return r.wantContent(string(want) == "false") },
+	"content_present":                func(r *run, want json.RawMessage) bool { return r.wantContent(string(want) != "false") },
 	"answers_sent":                   checkAnswersSent,
 	"answers":                        checkAnswers,
 	"answer_ids_json":                checkAnswerIDs,
@@ -57,7 +60,14 @@ var checks = map[string]func(*run, json.RawMessage) bool{
 	"note_mentions":                  checkMentioned,
 	"notice_mentions":                checkMentioned,
 	"reason_mentions":                checkMentioned,
-	"registrable_domain_highlighted": checkMentioned,
+	"error_mentions":                 checkMentioned,
+	"text_shown":                     checkTextShown,
+	"full_text_reachable":            checkWholeAddress,
+	"buttons_visible":                checkButtons,
+	"countdown":                      checkCountdown,
+	"done_enabled":                   checkDoneEnabled,
+	"within_ms":                      checkWithin,
+	"registrable_domain_highlighted": checkDomain,
 	"wire_must_not_contain":          checkNotOnWire,
 	"opened_urls":                    checkOpened,
 	"open_enabled":                   checkOpenEnabled,
@@ -76,12 +86,16 @@ var checks = map[string]func(*run, json.RawMessage) bool{
 	"second_request_cursor":          checkSecondCursor,
 	"connected_as":                   checkConnectedAs,
 	"error":                          checkFailureMentions,
-	"behaviour":                      func(r *run, _ json.RawMessage) bool { return r.own("behaviour") },
-	"renders_form":                   func(r *run, _ json.RawMessage) bool { return r.own("renders_form") },
-	"modal":                          func(r *run, _ json.RawMessage) bool { return r.own("modal") },
-	"then":                           func(r *run, _ json.RawMessage) bool { return r.own("then") },
-	"sent_as":                        func(r *run, _ json.RawMessage) bool { return r.own("sent_as") },
-	"delivered_in":                   func(r *run, _ json.RawMessage) bool { return r.own("delivered_in") },
+	"behaviour":                      func(r *run, want json.RawMessage) bool { return r.own("behaviour") || r.inWords("behaviour", want) },
+	"renders_form": func(r *run, want json.RawMessage) bool {
+		return r.own("renders_form") || r.inWords("renders_form", want)
+	},
+	"modal":   func(r *run, want json.RawMessage) bool { return r.own("modal") || r.inWords("modal", want) },
+	"then":    func(r *run, want json.RawMessage) bool { return r.own("then") || r.inWords("then", want) },
+	"sent_as": func(r *run, _ json.RawMessage) bool { return r.own("sent_as") },
+	"delivered_in": func(r *run, want json.RawMessage) bool {
+		return r.own("delivered_in") || r.inWords("delivered_in", want)
+	},
 }
 
 // own runs the case's own test of what it says in words; false when there is none.
@@ -98,69 +112,6 @@ func (r *run) own(member string) bool {
 	}
 	check(r)
 	return true
-}
-
-// look checks what the form looks like: at once when an answer goes out, at the end when the form stays.
-func (r *run) look() {
-	r.t.Helper()
-	form := r.form()
-	if form == nil {
-		return
-	}
-	stays := r.expect["error_on"] != nil
-	if stays && r.pressed == 0 && len(r.c.User) > 0 {
-		return
-	}
-	each := func(member string, visit func(i int, want json.RawMessage)) {
-		var fields map[string]json.RawMessage
-		if r.expect[member] == nil {
-			return
-		}
-		if err := json.Unmarshal(r.expect[member], &fields); err != nil {
-			r.t.Fatal(err)
-		}
-		for key, want := range fields {
-			i := form.Index(key)
-			if i < 0 {
-				r.t.Errorf("%s: no field %q", member, key)
-				continue
-			}
-			visit(i, want)
-		}
-		delete(r.expect, member)
-	}
-	text := func(member string, get func(i int) string) {
-		each(member, func(i int, want json.RawMessage) {
-			wanted := jsonText(want)
-			if wanted == "nothing chosen" {
-				wanted = ""
-			}
-			if got := get(i); got != wanted {
-				r.t.Errorf("%s: field %d is %q, want %q", member, i, got, wanted)
-			}
-		})
-	}
-	text("renders", form.Renders)
-	text("labels", form.Label)
-	text("descriptions", form.Description)
-	text("shown", form.Shown)
-	each("options_shown", func(i int, want json.RawMessage) {
-		var wanted []string
-		_ = json.Unmarshal(want, &wanted)
-		if got := form.OptionsShown(i); !slices.Equal(got, wanted) {
-			r.t.Errorf("options %q, want %q", got, wanted)
-		}
-	})
-	if raw := r.expect["order"]; raw != nil {
-		var want []string
-		_ = json.Unmarshal(raw, &want)
-		for i, key := range want {
-			if form.Index(key) != i {
-				r.t.Errorf("field %q stands at %d, want %d", key, form.Index(key), i)
-			}
-		}
-		delete(r.expect, "order")
-	}
 }
 
 // answer waits for the one answer of the case and gives its result.
@@ -200,6 +151,9 @@ func (r *run) roundAnswer() (string, json.RawMessage) {
 }
 
 func checkAction(r *run, want json.RawMessage) bool {
+	if string(want) == "null" || jsonText(want) == "none" {
+		return checkNothingSent(r, json.RawMessage(`"nothing"`))
+	}
 	if action, _ := r.answer(); action != jsonText(want) {
 		r.t.Errorf("the answer is %q, want %s", action, want)
 	}
@@ -207,6 +161,9 @@ func checkAction(r *run, want json.RawMessage) bool {
 }
 
 func checkContent(r *run, want json.RawMessage) bool {
+	if string(want) == "null" {
+		return r.wantContent(false)
+	}
 	if _, content := r.answer(); !sameJSON(content, want) {
 		r.t.Errorf("content %s, want %s", content, compact(r.t, want))
 	}
@@ -290,28 +247,55 @@ func checkErrorResponse(r *run, want json.RawMessage) bool {
 }
 
 func checkWireSent(r *run, raw json.RawMessage) bool {
-	var want []string
-	_ = json.Unmarshal(raw, &want)
-	for _, method := range want {
-		r.until(method, func() bool { return len(r.script().HeardMethod(method)) > 0 })
+	for _, want := range texts(raw) {
+		r.until(want+" is on the wire", func() bool {
+			return slices.ContainsFunc(r.script().Heard(), func(m wiretest.Message) bool {
+				return m.Method == want || strings.Contains(m.Raw, want) || strings.Contains(oneLineJSON(json.RawMessage(m.Raw)), oneLineJSON(json.RawMessage(want)))
+			})
+		})
 	}
 	return true
 }
 
 func checkErrorOn(r *run, want json.RawMessage) bool {
+	r.errorOn(want, r.c.Expect["message_mentions"])
+	return true
+}
+
+// errorOn checks the messages under fields; null and "" are the message about the answer as a whole.
+func (r *run) errorOn(want, mention json.RawMessage) {
+	r.t.Helper()
 	form := r.form()
 	if form == nil {
 		r.t.Fatal("the form is gone")
 	}
-	i := form.Index(jsonText(want))
-	if i < 0 {
-		r.t.Fatalf("no field %s", want)
+	for _, field := range each(want) {
+		key, message := jsonText(field), ""
+		switch i := form.Index(key); {
+		case i >= 0:
+			message = form.ErrorOn(i)
+		case string(field) == "null", key == "", key == "*", key == "form":
+			message = form.GeneralError()
+			if form.Fields() == 1 && form.Index("") == 0 {
+				message += form.ErrorOn(0)
+			}
+		default:
+			r.t.Fatalf("no field %s", field)
+		}
+		for _, part := range mentionsOf(mention) {
+			if message == "" || !mentions(message, part) {
+				r.t.Errorf("under %s stands %q, want a mention of %q", field, message, part)
+			}
+		}
 	}
-	message := form.ErrorOn(i)
-	if mention := jsonText(r.c.Expect["message_mentions"]); message == "" || !mentions(message, mention) {
-		r.t.Errorf("under %s stands %q, want a mention of %q", want, message, mention)
+}
+
+// mentionsOf are the words that are wanted; one empty word when nothing is said of them.
+func mentionsOf(raw json.RawMessage) []string {
+	if raw == nil {
+		return []string{""}
 	}
-	return true
+	return texts(raw)
 }
 
 func checkNothingSent(r *run, want json.RawMessage) bool {
@@ -326,8 +310,10 @@ func checkNothingSent(r *run, want json.RawMessage) bool {
 }
 
 func checkOpened(r *run, raw json.RawMessage) bool {
-	var want []string
-	_ = json.Unmarshal(raw, &want)
+	want := texts(raw)
+	if string(raw) == "0" || string(raw) == "null" || string(raw) == "[]" {
+		want = nil
+	}
 	if got := r.browsed(); !slices.Equal(got, want) {
 		r.t.Errorf("opened %q, want %q", got, want)
 	}
@@ -343,20 +329,18 @@ func checkOpenEnabled(r *run, want json.RawMessage) bool {
 
 func checkMentioned(r *run, want json.RawMessage) bool {
 	r.glance()
-	if !mentions(r.seen, jsonText(want)) {
-		r.t.Errorf("nothing on the screen mentions %s: %q", want, r.seen)
+	for _, words := range texts(want) {
+		if !mentions(r.seen, words) {
+			r.t.Errorf("nothing on the screen mentions %q: %q", words, r.seen)
+		}
 	}
 	return true
 }
 
 func checkNotOnWire(r *run, raw json.RawMessage) bool {
-	var bad []string
-	if json.Unmarshal(raw, &bad) != nil {
-		bad = []string{jsonText(raw)}
-	}
 	r.settle()
 	for _, m := range r.script().Heard() {
-		for _, text := range bad {
+		for _, text := range texts(raw) {
 			if strings.Contains(m.Raw, text) {
 				r.t.Errorf("%q is on the wire: %s", text, m.Raw)
 			}
@@ -498,81 +482,6 @@ func checkBlocks(r *run, raw json.RawMessage) bool {
 		r.t.Errorf("blocks %v, want %v", got, want)
 	}
 	return true
-}
-
-// expectNow checks what must be so in between.
-func (r *run) expectNow(raw json.RawMessage) {
-	r.t.Helper()
-	var want map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &want); err != nil {
-		r.t.Fatal(err)
-	}
-	for name, value := range want {
-		if check := nowChecks[name]; check == nil {
-			r.unchecked = append(r.unchecked, "expect_now "+name)
-			r.t.Logf("unchecked: %s: expect_now %s %s", r.c.Name, name, value)
-		} else {
-			check(r, value)
-		}
-	}
-}
-
-var nowChecks = map[string]func(*run, json.RawMessage){
-	"modal": func(r *run, want json.RawMessage) {
-		open := jsonText(want) == "open"
-		r.until("the modal is "+jsonText(want), func() bool { return (r.modal()) == open })
-	},
-	"answers_sent":     func(r *run, want json.RawMessage) { checkAnswersSent(r, want) },
-	"opened_urls":      func(r *run, want json.RawMessage) { checkOpened(r, want) },
-	"calls_sent":       func(r *run, want json.RawMessage) { r.wantNow("calls", len(r.sentCalls()), number(want)) },
-	"done_enabled":     func(r *run, want json.RawMessage) { r.wantNow("done", r.enabled("I'm done"), string(want) == "true") },
-	"network_requests": func(r *run, want json.RawMessage) { checkNetwork(r, want) },
-	"host_highlighted": func(r *run, want json.RawMessage) {
-		if !r.standsOut(jsonText(want)) {
-			r.t.Errorf("the host %s does not stand out on the screen: %q", want, r.screen())
-		}
-	},
-	"registrable_domain_highlighted": func(r *run, want json.RawMessage) {
-		if r.find(jsonText(want)) == nil {
-			r.t.Errorf("the domain %s does not stand out on the screen: %q", want, r.screen())
-		}
-	},
-	"warning_mentions": mentionedNow,
-	"reason_mentions":  mentionedNow,
-	"error_mentions":   mentionedNow,
-	"notice_mentions":  mentionedNow,
-	"text_shown": func(r *run, want json.RawMessage) {
-		if !strings.Contains(withoutSpace(r.screen()), withoutSpace(jsonText(want))) {
-			r.t.Errorf("%s is not on the screen: %q", want, r.screen())
-		}
-	},
-	"full_text_reachable": func(r *run, _ json.RawMessage) {
-		if !strings.Contains(withoutSpace(r.screen()), withoutSpace(r.inbox.shown.s.Request.URL)) {
-			r.t.Error("the whole address cannot be reached")
-		}
-	},
-	"buttons_visible": func(r *run, _ json.RawMessage) {
-		for _, label := range []string{"Decline", "Not now", "I'm done"} {
-			r.wantNow(label+" in the window", r.inWindow(label), true)
-		}
-	},
-	"countdown": func(r *run, want json.RawMessage) {
-		r.wantNow("a countdown", countdown.MatchString(r.screen()), string(want) == "true")
-	},
-	"within_ms": func(r *run, _ json.RawMessage) {
-		// The clock of the trial stood still until the modal was there: it took no time at all.
-		if !r.modal() {
-			r.t.Error("no modal")
-		}
-	},
-}
-
-// countdown is how the header says how long there is.
-var countdown = regexp.MustCompile(`\d+:\d\d left`)
-
-func mentionedNow(r *run, want json.RawMessage) {
-	r.t.Helper()
-	r.until("the screen mentions "+jsonText(want), func() bool { return mentions(r.screen(), jsonText(want)) })
 }
 
 func (r *run) wantNow(what string, got, want any) {

@@ -3,6 +3,7 @@ package app
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ import (
 
 	"parley/bridge"
 	"parley/bridge/wiretest"
+	"parley/widgets"
 )
 
 func seconds(n int) time.Duration { return time.Duration(n) * time.Second }
@@ -20,45 +22,98 @@ var buttons = map[string]string{
 	"submit": "Send answer", "decline": "Decline", "dismiss": "Not now", "done": "I'm done", "copy-link": "Copy",
 }
 
+// stepOrder is the order in which the parts of one step are done when a case writes several into one object: the world first, then
+// what is entered, then what is pressed, then what comes of it.
+var stepOrder = []string{
+	"os_open_fails", "call_tool", "edit_server", "set", "set_json", "type_more", "clear", "check", "choose", "choose_option", "unchoose", "pick",
+	"add_item", "set_item", "remove_item", "add_entry", "send_empty", "choose_null", "choose_variant", "press", "repeat",
+	"server_sends", "server", "wait", "expect_now",
+}
+
 // do does one step.
 func (r *run) do(s caseStep) {
 	r.t.Helper()
 	if r.cfg != nil && r.configStep(s) {
 		return
 	}
-	for name, raw := range s {
-		switch name {
-		case "set", "type_more", "clear", "check", "choose", "unchoose", "pick", "add_item", "remove_item", "set_json":
-			r.fill(name, raw)
-		case "server_sends":
-			r.flood(raw)
-		case "press":
-			r.press(jsonText(raw), s["at"] != nil)
-		case "at":
-		case "server":
-			r.serverDoes(raw)
-		case "wait":
-			r.wait(jsonText(raw))
-		case "expect_now":
-			r.expectNow(raw)
-		case "call_tool":
-			r.callTool(jsonText(raw))
-		case "os_open_fails":
-			r.mu.Lock()
-			r.openFails = true
-			r.mu.Unlock()
-		case "repeat":
-			r.repeat(raw)
+	for name := range s {
+		switch {
+		case slices.Contains(stepOrder, name):
+		case name == "at", name == "note", name == "comment", name == "why":
 		default:
 			r.t.Fatalf("step %q is not known to the runner", name)
 		}
 	}
+	for _, name := range stepOrder {
+		if raw, ok := s[name]; ok {
+			r.part(name, raw, s["at"] != nil)
+		}
+	}
 }
 
-// flood lets the server send the request of the case several times, with ids of its own.
+// part does one part of a step.
+func (r *run) part(name string, raw json.RawMessage, atOnce bool) {
+	r.t.Helper()
+	switch name {
+	case "press":
+		for _, what := range texts(raw) {
+			r.press(what, atOnce)
+		}
+	case "server_sends":
+		r.flood(raw)
+	case "server":
+		for _, one := range each(raw) {
+			r.serverDoes(one)
+		}
+	case "wait":
+		r.wait(raw)
+	case "expect_now":
+		r.expectNow(raw)
+	case "call_tool":
+		r.callTool(jsonText(raw))
+	case "os_open_fails":
+		r.mu.Lock()
+		r.openFails = string(raw) != "false"
+		r.mu.Unlock()
+	case "repeat":
+		r.repeat(raw)
+	case "edit_server":
+		r.t.Fatal("a server cannot be edited while it asks")
+	default:
+		for _, one := range each(raw) {
+			r.fill(name, one)
+			if r.t.Failed() {
+				return
+			}
+		}
+	}
+}
+
+// each gives the elements of a list, or the one thing there is.
+func each(raw json.RawMessage) []json.RawMessage {
+	var list []json.RawMessage
+	if json.Unmarshal(raw, &list) == nil && list != nil {
+		return list
+	}
+	return []json.RawMessage{raw}
+}
+
+// texts are the words of a member that cases write as one text or as a list of texts. What is no text counts as it is written.
+func texts(raw json.RawMessage) []string {
+	var list []string
+	for _, one := range each(raw) {
+		list = append(list, jsonText(one))
+	}
+	return list
+}
+
+// flood lets the server send the request of the case several times, with ids of its own, or what the case says.
 func (r *run) flood(raw json.RawMessage) {
 	var f struct {
-		Times int `json:"same_request_times"`
+		Times    int             `json:"same_request_times"`
+		Method   string          `json:"method"`
+		Message  json.RawMessage `json:"message"`
+		Requests []wireRequest   `json:"requests"`
 	}
 	if err := json.Unmarshal(raw, &f); err != nil {
 		r.t.Fatal(err)
@@ -69,6 +124,18 @@ func (r *run) flood(raw json.RawMessage) {
 	}
 	for i := range f.Times {
 		r.script().Ask(fmt.Sprint(1000+i), oneLineJSON(params))
+	}
+	for i, q := range f.Requests {
+		if q.ID == nil {
+			q.ID = json.RawMessage(fmt.Sprint(2000 + i))
+		}
+		r.script().Ask(string(q.ID), oneLineJSON(q.Params))
+	}
+	switch {
+	case f.Method != "":
+		r.serverDoes(raw)
+	case f.Message != nil:
+		r.serverDoes(f.Message)
 	}
 	r.settle()
 }
@@ -114,88 +181,32 @@ func (r *run) awaitAsked() bool {
 	return came
 }
 
-// fill enters something into a field, as a person would.
-func (r *run) fill(how string, raw json.RawMessage) {
-	r.t.Helper()
-	var f struct {
-		Field   string   `json:"field"`
-		Text    string   `json:"text"`
-		Value   bool     `json:"value"`
-		Option  *string  `json:"option"`
-		Index   *int     `json:"option_index"`
-		Row     int      `json:"index"`
-		Options []string `json:"options"`
-	}
-	if err := json.Unmarshal(raw, &f); err != nil {
-		r.t.Fatal(err)
-	}
-	r.asked()
-	form := r.form()
-	if form == nil {
-		r.t.Fatalf("no form on the screen: %q", r.screen())
-	}
-	i := form.Index(f.Field)
-	if i < 0 {
-		r.t.Fatalf("no field %q", f.Field)
-	}
-	ok := true
-	switch how {
-	case "set", "set_json":
-		if form.Shown(i) != "" {
-			form.Clear(i)
-		}
-		ok = f.Text == "" || form.Type(i, f.Text)
-	case "type_more":
-		ok = form.Type(i, f.Text)
-	case "clear":
-		form.Clear(i)
-	case "check":
-		option := 1
-		if f.Value {
-			option = 0
-		}
-		ok = form.Choose(i, option)
-	case "choose":
-		ok = form.Choose(i, r.option(form.OptionsShown(i), f.Option, f.Index))
-	case "pick":
-		var at []int
-		for _, label := range f.Options {
-			at = append(at, r.option(form.OptionsShown(i), &label, nil))
-		}
-		ok = form.Pick(i, at)
-	case "unchoose":
-		form.Clear(i)
-	case "add_item":
-		ok = form.AddItem(i, f.Text)
-	case "remove_item":
-		ok = form.RemoveItem(i, f.Row)
-	}
-	if !ok {
-		r.t.Fatalf("field %q (%s) does not take %s", f.Field, form.Renders(i), how)
-	}
-	r.q.Pump()
-}
-
-func (r *run) option(shown []string, label *string, index *int) int {
-	r.t.Helper()
-	if index != nil {
-		return *index
-	}
-	for i, text := range shown {
-		if text == *label {
-			return i
-		}
-	}
-	r.t.Fatalf("no option %q among %q", *label, shown)
-	return -1
-}
-
 // outside are the presses that need no request in front of the person.
 var outside = map[string]bool{"cancel-call": true, "quit-app": true, "close-window": true, "disconnect": true, "decline-all-from-server": true}
+
+// keys are the keys that a case may press.
+var keys = map[string]fyne.KeyName{
+	"escape": fyne.KeyEscape, "esc": fyne.KeyEscape, "enter": fyne.KeyReturn, "return": fyne.KeyReturn, "space": fyne.KeySpace,
+	"up": fyne.KeyUp, "down": fyne.KeyDown, "left": fyne.KeyLeft, "right": fyne.KeyRight, "home": fyne.KeyHome, "end": fyne.KeyEnd,
+	"backspace": fyne.KeyBackspace, "delete": fyne.KeyDelete,
+}
+
+// samePress are other words of cases for the same press.
+var samePress = map[string]string{
+	"accept": "submit", "send": "submit", "ok": "submit", "confirm": "submit", "yes": "submit", "allow": "submit", "send-answer": "submit",
+	"cancel": "dismiss", "not-now": "dismiss", "close-box": "close", "x": "close", "close-button": "close", "close-modal": "close",
+	"reject": "decline", "no": "decline", "deny": "decline",
+	"open": "open-link", "open_link": "open-link", "copy": "copy-link", "copy_link": "copy-link", "im-done": "done", "i-am-done": "done",
+	"quit": "quit-app",
+}
 
 // press presses a button or a key, or does what a person does with the window.
 func (r *run) press(what string, atOnce bool) {
 	r.t.Helper()
+	what = strings.ReplaceAll(strings.ToLower(what), " ", "-")
+	if same := samePress[what]; same != "" {
+		what = same
+	}
 	r.pressed++
 	if !atOnce && !outside[what] {
 		if !r.awaitMore() {
@@ -204,12 +215,19 @@ func (r *run) press(what string, atOnce bool) {
 		r.asked()
 	}
 	switch what {
-	case "escape":
-		r.key(fyne.KeyEscape)
-	case "enter":
-		r.key(fyne.KeyReturn)
-	case "space":
-		r.key(fyne.KeySpace)
+	case "escape", "esc", "dismiss", "close":
+		defer r.leave()
+	}
+	if key, ok := keys[what]; ok {
+		r.key(key)
+		return
+	}
+	canvas := r.window.win.Canvas()
+	switch what {
+	case "tab":
+		canvas.FocusNext()
+	case "shift-tab", "shift+tab":
+		canvas.FocusPrevious()
 	case "cancel-call":
 		r.calls[len(r.calls)-1].Stop()
 	case "quit-app", "close-window":
@@ -221,23 +239,57 @@ func (r *run) press(what string, atOnce bool) {
 		r.inbox.DeclineAll(r.order[0])
 		r.settle()
 	case "open-link":
+		r.openings++
 		label := "Open " + r.host()
 		if !r.click(label) {
 			r.t.Fatalf("no button %q on the screen: %q", label, r.screen())
 		}
 		r.awaitOpened()
+	case "close":
+		r.pressWidget(widgets.ButtonClose, what)
+	case "tick", "acknowledge", "understood", "i-know", "tick-http", "confirm-http", "allow-http":
+		r.pressWidget(widgets.ButtonTick, what)
+	case "preview":
+		r.pressWidget(widgets.ButtonPreview, what)
+	case "back":
+		r.pressWidget(widgets.ButtonBack, what)
 	default:
-		label := buttons[what]
-		if what == "submit" && r.find(label) == nil {
-			for _, other := range []string{"Allow", "Yes", "Confirm"} {
-				if r.find(other) != nil {
-					label = other
-				}
+		r.pressWords(what)
+	}
+}
+
+// pressWidget presses a button that has no word of its own.
+func (r *run) pressWidget(b widgets.Button, what string) {
+	r.t.Helper()
+	if f, ok := r.inbox.shown.sheet.(*front); !ok || !f.Press(b) {
+		r.t.Fatalf("nothing to press for %q on the screen: %q", what, r.screen())
+	}
+	r.q.Pump()
+}
+
+// leave says yes to "Close without answering?", which comes up when something was entered: cases know no question in between.
+func (r *run) leave() {
+	if !r.modal() {
+		return
+	}
+	if f, ok := r.inbox.shown.sheet.(*front); ok && f.AsksToClose() {
+		f.Press(widgets.ButtonLeave)
+		r.q.Pump()
+	}
+}
+
+func (r *run) pressWords(what string) {
+	r.t.Helper()
+	label := buttons[what]
+	if what == "submit" && r.find(label) == nil {
+		for _, other := range []string{"Allow", "Yes", "Confirm"} {
+			if r.find(other) != nil {
+				label = other
 			}
 		}
-		if label == "" || !r.click(label) {
-			r.t.Fatalf("no button for %q on the screen: %q", what, r.screen())
-		}
+	}
+	if label == "" || !r.click(label) {
+		r.t.Fatalf("no button for %q on the screen: %q", what, r.screen())
 	}
 }
 
@@ -268,21 +320,38 @@ func (r *run) host() string {
 	return r.inbox.shown.body.link.Host
 }
 
-// wait lets time pass.
-func (r *run) wait(what string) {
+// wait lets time pass: "ms:5000", "5s", {"ms":5000}, 5000 (milliseconds), or until the answer is no longer waited for: "expire".
+func (r *run) wait(raw json.RawMessage) {
 	r.t.Helper()
-	ms, ok := strings.CutPrefix(what, "ms:")
-	if !ok {
-		r.t.Fatalf("cannot wait for %q", what)
-	}
-	n, err := strconv.Atoi(ms)
-	if err != nil {
-		r.t.Fatal(err)
-	}
 	if !r.modal() {
 		r.asked()
 	}
-	r.clock.Advance(time.Duration(n) * time.Millisecond)
+	how := jsonText(raw)
+	if how == "expire" {
+		if r.inbox.shown.deadline.IsZero() {
+			r.t.Fatal("the request never expires")
+		}
+		r.clock.Advance(r.inbox.shown.deadline.Sub(r.clock.Now()) + time.Second)
+		r.settle()
+		return
+	}
+	var written struct {
+		MS      int `json:"ms"`
+		Seconds int `json:"s"`
+	}
+	d, err := time.ParseDuration(how)
+	if ms, ok := strings.CutPrefix(how, "ms:"); ok {
+		how = strings.TrimSpace(ms)
+	}
+	switch n, notNumber := strconv.Atoi(how); {
+	case json.Unmarshal(raw, &written) == nil && written.MS+written.Seconds > 0:
+		d = time.Duration(written.MS)*time.Millisecond + seconds(written.Seconds)
+	case notNumber == nil:
+		d = time.Duration(n) * time.Millisecond
+	case err != nil:
+		r.t.Fatalf("cannot wait for %s", raw)
+	}
+	r.clock.Advance(d)
 	r.q.Pump()
 }
 
@@ -297,11 +366,33 @@ func (r *run) serverDoes(raw json.RawMessage) {
 		r.settle()
 		return
 	}
-	fault := faults[jsonText(raw)]
-	if fault == nil {
+	words := strings.ToLower(jsonText(raw))
+	if fault := faults[jsonText(raw)]; fault != nil {
+		fault(r)
+		return
+	}
+	said := func(some ...string) bool {
+		return slices.ContainsFunc(some, func(word string) bool { return strings.Contains(words, word) })
+	}
+	switch {
+	case r.c.Kind == "protocol":
+		r.t.Fatalf("the runner does not know how a server does %s", raw)
+	case said("complete"):
+		var link struct {
+			ID string `json:"elicitationId"`
+		}
+		_ = json.Unmarshal(r.c.Input, &link)
+		r.script().Say(fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/elicitation/complete","params":{"elicitationId":%q}}`, link.ID))
+	case said("cancel", "withdraw"):
+		r.script().Say(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":9}}`)
+	case said("disconnect", "exit", "crash", "close", "hang", "lost", "drop"):
+		r.script().Hangup()
+	case said("result", "return", "answers the call", "ends the call"):
+		r.script().Answer(r.script().AwaitCalls(1), `{"content":[{"type":"text","text":"done"}]}`)
+	default:
 		r.t.Fatalf("the runner does not know how a server does %s", raw)
 	}
-	fault(r)
+	r.settle()
 }
 
 // callTool starts a tool by hand. The server's question comes in the middle of it.

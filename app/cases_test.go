@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
@@ -45,9 +46,16 @@ type run struct {
 	refusal   *httpFault
 	cfg       *configRun // of a case about a servers file
 
-	pressed int             // presses so far
-	seen    string          // every word that was on the screen before, between and after the steps
-	had     map[string]bool // what was on the screen at some time: form, link, buttons, masked, openable
+	pressed   int                 // presses so far
+	openings  int                 // of them, those that open a link
+	filled    []string            // what stood in each field after something was entered there
+	shown     []map[string]string // what stood in the fields that the case asks about, at every look
+	most      int                 // fields on the screen at most
+	took      time.Duration       // from the server's question to the modal, by the real clock
+	message   string              // the server's words as the modal writes them
+	wholeLink string              // the address as the modal writes it
+	seen      string              // every word that was on the screen before, between and after the steps
+	had       map[string]bool     // what was on the screen at some time: form, link, buttons, masked, openable
 }
 
 // glance notes what is on the screen.
@@ -59,10 +67,37 @@ func (r *run) glance() {
 	}
 	note := func(what string, is bool) { r.had[what] = r.had[what] || is }
 	form := r.form()
+	r.noteShown(form)
 	note("form", form != nil && form.Fields() > 0)
+	if form != nil {
+		r.most = max(r.most, form.Fields())
+		note("notice", len(form.Notices()) > 0)
+		note("warning", len(form.Notices()) > 0)
+		for i := range min(form.Fields(), 20) {
+			note("json", form.Renders(i) == "json")
+		}
+	}
+	if l := r.inbox.shown.body.link; l != nil {
+		r.wholeLink = l.Before + l.Shown + l.After
+		for _, remark := range l.Remarks {
+			note("warning", remark.Warning)
+		}
+		note("warning", l.Reason != "")
+		note("notice", len(l.Remarks) > 0)
+		note("domain "+l.Domain, r.find(l.Domain) != nil)
+		note("host", r.standsOut(l.Host))
+	}
+	if f, ok := r.inbox.shown.sheet.(*front); ok {
+		note("notice", f.Note() != "")
+		r.message = f.Message()
+	}
+	if _, looked := r.had["done"]; !looked {
+		r.had["done first"] = r.enabled("I'm done")
+	}
+	note("done", r.enabled("I'm done"))
 	note("buttons", r.inWindow("Decline") && r.inWindow("Not now"))
 	note("host "+r.host(), r.standsOut(r.host()))
-	note("openable", r.enabled("Open "+r.host()))
+	note("openable", r.openable())
 	note("masked", form != nil && form.Fields() > 0 && form.Masked(0))
 	eachVisible(r.top(), func(o fyne.CanvasObject) {
 		_, is := o.(*widget.Hyperlink)
@@ -171,8 +206,22 @@ func readCase(file string) (case_, error) {
 	if err := json.Unmarshal(raw, &c); err != nil {
 		return case_{}, err
 	}
-	c.Input, err = generate(c.Input)
-	return c, err
+	if c.Input, err = generate(c.Input); err != nil {
+		return c, err
+	}
+	for _, step := range c.User {
+		for name, value := range step {
+			if step[name], err = generate(value); err != nil {
+				return c, err
+			}
+		}
+	}
+	for name, value := range c.Expect {
+		if c.Expect[name], err = generate(value); err != nil {
+			return c, err
+		}
+	}
+	return c, nil
 }
 
 // generate replaces {"$gen":"repeat","prefix":p,"text":s,"times":n} by prefix + n times the text. The order of members is
@@ -252,9 +301,12 @@ func (r *run) stageQuestion() {
 			s.Answer(call, `{"resultType":"input_required","inputRequests":{"who":{"method":"elicitation/create","params":`+oneLineJSON(r.c.Input)+`}}}`)
 		}
 	}
-	r.trial = newTrial(r.t, trialServer{name: "Demo lab", script: script})
+	entry := entryOf(r.c.Env["settings"])
+	entry.AnswerOnOpen = string(membersOf(r.c.Env["settings"])["answerOnOpen"]) == "true"
+	r.trial = newTrial(r.t, trialServer{name: "Demo lab", script: script, entry: entry})
 	r.runTool("Demo lab")
 	script.AwaitCalls(1)
+	asked := time.Now()
 	if !round {
 		script.Ask("9", oneLineJSON(r.c.Input))
 	}
@@ -265,7 +317,10 @@ func (r *run) stageQuestion() {
 		r.until("a request appears", func() bool { return r.modal() })
 		return
 	}
+	r.until("a request appears", r.modal)
+	r.took = time.Since(asked)
 	r.asked()
+	r.noteShown(r.form())
 	r.look()
 }
 
