@@ -18,9 +18,18 @@ func onThisComputer(u *url.URL) bool {
 	return ip != nil && (ip.IsLoopback() || ip.IsUnspecified())
 }
 
-func localAddress(address string) bool {
-	u, err := url.Parse(address)
-	return err == nil && onThisComputer(u)
+// inOwnNetwork tells whether an address is a number that means another machine in every network.
+func inOwnNetwork(u *url.URL) bool {
+	ip := net.ParseIP(u.Hostname())
+	return ip != nil && (ip.IsPrivate() || ip.IsLinkLocalUnicast())
+}
+
+// oddNumber tells whether an address writes a number as some systems alone read it, such as 127.1 or 2130706433.
+func oddNumber(u *url.URL) bool {
+	host := strings.TrimSuffix(u.Hostname(), ".")
+	last := strings.ToLower(host[strings.LastIndex(host, ".")+1:])
+	number := last != "" && strings.Trim(last, "0123456789") == "" || strings.HasPrefix(last, "0x")
+	return number && net.ParseIP(host) == nil
 }
 
 // insecure tells whether what goes to an address could be read on the way. An address that is not there is no danger.

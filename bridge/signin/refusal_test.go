@@ -304,3 +304,16 @@ func TestLockedKeyringHoldsUpNobodyWhoGivesUp(t *testing.T) {
 	close(slow.unlocked)
 	b.mustConnect()
 }
+
+// fullVault keeps nothing more from some time on.
+type fullVault struct {
+	vault.Memory
+	isFull bool
+}
+
+func (v *fullVault) Set(key, secret string) error {
+	if v.isFull {
+		return errors.New("the disk is full")
+	}
+	return v.Memory.Set(key, secret)
+}

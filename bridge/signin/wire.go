@@ -144,18 +144,29 @@ func (w *wire) outgoing(req *http.Request) (*http.Request, []byte, error) {
 }
 
 // mayGo keeps requests off addresses where they have no business: off the network without encryption, and off this computer when the
-// server is not on it (a server must not make Parley talk to programs here).
+// server is not on it (a server must not make Parley talk to programs here, nor to machines next to it; specification, security best
+// practices, server-side request forgery).
 func (w *wire) mayGo(u *url.URL) error {
+	server, err := url.Parse(w.s.url)
+	if err != nil {
+		return w.s.badAddress(w.s.url)
+	}
 	switch {
-	case u.Scheme != "https" && u.Scheme != "http", u.Host == "":
+	case u.Scheme != "https" && u.Scheme != "http", u.Host == "", oddNumber(u):
 		return w.s.badAddress(u.String())
 	case u.Scheme == "http" && !onThisComputer(u):
 		return w.s.unencrypted(u.String())
-	case onThisComputer(u) && !localAddress(w.s.url):
+	case onThisComputer(u) && !onThisComputer(server):
 		return &Failure{
 			What:   fmt.Sprintf("%s wants Parley to sign in at a program on this computer (%s), which a server elsewhere has no business with.", w.s.opts.Server, u.Host),
 			Do:     "Do not use it. Tell the people who run it.",
-			Detail: u.String(),
+			Detail: w.s.secrets.evidence(u.String()),
+		}
+	case inOwnNetwork(u) && !inOwnNetwork(server) && !onThisComputer(server):
+		return &Failure{
+			What:   fmt.Sprintf("%s wants Parley to sign in at a machine in your own network (%s), which a server elsewhere has no business with.", w.s.opts.Server, u.Host),
+			Do:     "Do not use it. Tell the people who run it.",
+			Detail: w.s.secrets.evidence(u.String()),
 		}
 	}
 	return nil
