@@ -3,8 +3,10 @@ package bridge
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"reflect"
 	"slices"
 	"strings"
@@ -21,21 +23,28 @@ import (
 // signingIn is the sign-in of a server together with the connection that needs it. The sign-in outlives its connections; a
 // question to the person belongs to one of them.
 type signingIn struct {
-	*signin.SignIn
-	known config.SignIn
-	conn  *conn
+	*signin.SignIn // nil for a key of the person's own: nobody signs in over it
+	known          config.SignIn
+	url            string
+	conn           *conn
 }
 
 var _ auth.OAuthHandler = signingIn{}
 
-// signer gives the sign-in for a connection; nil when the entry says how the server is to be spoken to already.
+// signer gives the sign-in for a connection; nil when the entry says that nobody signs in.
 func (s *Server) signer(c *conn, entry config.Server) *signingIn {
-	if entry.URL == "" || entry.SignIn.Off || hasAuthorization(entry.Headers) {
+	if entry.URL == "" || entry.SignIn.Off {
 		return nil
+	}
+	if hasKey(entry) {
+		if c == nil {
+			return nil
+		}
+		return &signingIn{url: entry.URL, conn: c}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.signing == nil || !reflect.DeepEqual(s.signing.known, entry.SignIn) {
+	if s.signing == nil || s.signing.url != entry.URL || !reflect.DeepEqual(s.signing.known, entry.SignIn) {
 		in := signin.New(signin.Options{
 			Server:  s.entry.Name,
 			URL:     entry.URL,
@@ -44,31 +53,89 @@ func (s *Server) signer(c *conn, entry config.Server) *signingIn {
 			Ask:     s.askToSignIn,
 			Now:     s.opts.Clock.Now,
 		})
-		s.signing = &signingIn{SignIn: in, known: entry.SignIn}
+		s.signing = &signingIn{SignIn: in, known: entry.SignIn, url: entry.URL}
 	}
 	if c != nil {
-		s.signing = &signingIn{SignIn: s.signing.SignIn, known: entry.SignIn, conn: c}
+		s.signing = &signingIn{SignIn: s.signing.SignIn, known: entry.SignIn, url: entry.URL, conn: c}
 	}
 	return s.signing
 }
 
-func hasAuthorization(headers map[string]string) bool {
-	for name := range headers {
+// hasKey tells whether the entry holds what its server is to let the person in for: a key in a header, or a name and password in the
+// address. Then nobody is sent to sign in (netclaw#1357, cline#8309), unless the entry says what is known for that as well.
+func hasKey(entry config.Server) bool {
+	for name := range entry.Headers {
 		if strings.EqualFold(name, "Authorization") {
+			return true
+		}
+	}
+	if !reflect.DeepEqual(entry.SignIn, config.SignIn{}) {
+		return false
+	}
+	for name := range entry.Headers {
+		if namesKey(name) {
+			return true
+		}
+	}
+	u, err := url.Parse(entry.URL)
+	return err == nil && u.User != nil
+}
+
+// namesKey tells whether a header of this name holds a key for its server. What a gate in front of it wants is another matter.
+func namesKey(header string) bool {
+	name := strings.ToLower(header)
+	if strings.HasPrefix(name, "cf-access-") || strings.HasPrefix(name, "proxy-") {
+		return false
+	}
+	for _, word := range strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' || r == '.' }) {
+		switch word {
+		case "key", "apikey", "token", "secret", "auth", "authorization", "authentication", "password", "cookie", "jwt", "pat", "bearer":
 			return true
 		}
 	}
 	return false
 }
 
+// keyRefused is the error of a server that does not take the key in its entry, or does not let in who has it.
+type keyRefused struct{ failure *Failure }
+
+// Error is for logs.
+func (k keyRefused) Error() string { return k.failure.What }
+
+// refusedKey gives the words for that. The SDK would send the request once more if there were no error.
+func (in signingIn) refusedKey(resp *http.Response) error {
+	host, said := in.conn.server.host(nil), in.conn.web.lastSaid()
+	if said.status != resp.StatusCode {
+		body, _ := io.ReadAll(io.LimitReader(resp.Body, maxFailureBody))
+		said = refusal{status: resp.StatusCode, page: mediaType(resp) == "text/html", body: strings.TrimSpace(string(body))}
+	}
+	_ = resp.Body.Close()
+	f := &Failure{Status: resp.StatusCode, Detail: said.body}
+	f.refused(host, in.url, said)
+	if resp.StatusCode == http.StatusUnauthorized {
+		f.What = fmt.Sprintf("%s does not accept the key in its entry (status 401).", host)
+		f.Do = "Press Enter its key on its page to give another, or mend its entry."
+		if words := said.words(); words != "" {
+			f.What += " It says: " + words
+		}
+	}
+	return keyRefused{f}
+}
+
 // TokenSource implements [auth.OAuthHandler]. A renewal ends with the connection: the SDK would have closing wait for it.
 func (in signingIn) TokenSource(context.Context) (oauth2.TokenSource, error) {
+	if in.SignIn == nil {
+		return nil, nil
+	}
 	return in.SignIn.TokenSource(in.conn.ctx)
 }
 
 // Authorize implements [auth.OAuthHandler]. Every time limit of the connection stands still meanwhile: a person is at work. Where
 // nobody can be asked, nothing is begun that only a person can end.
 func (in signingIn) Authorize(ctx context.Context, req *http.Request, resp *http.Response) error {
+	if in.SignIn == nil {
+		return in.refusedKey(resp)
+	}
 	s := in.conn.server
 	if s.opts.WaitFor == nil && resp.StatusCode == http.StatusUnauthorized {
 		if err := in.Look(ctx, resp); err != nil {
@@ -110,7 +177,7 @@ func isNotification(req *http.Request) bool {
 
 // token is the access token that there is, for messages that the SDK knows nothing of; "" when there is none.
 func (in *signingIn) token(ctx context.Context) string {
-	if in == nil {
+	if in == nil || in.SignIn == nil {
 		return ""
 	}
 	source, err := in.SignIn.TokenSource(ctx)
@@ -213,6 +280,10 @@ func (s *Server) signOut(ctx context.Context) error {
 
 // signInFailure gives the words of a sign-in that did not work; nil when it was something else.
 func signInFailure(err error) *Failure {
+	var key keyRefused
+	if errors.As(err, &key) {
+		return key.failure
+	}
 	var failed *signin.Failure
 	if !errors.As(err, &failed) {
 		return nil

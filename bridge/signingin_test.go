@@ -315,13 +315,73 @@ func TestSignInThatCannotBeKeptIsSaid(t *testing.T) {
 	}
 }
 
+// A key that the person gave is said to be refused. Nobody is sent to sign in over it, whatever the server offers.
 func TestKeyOfTheEntryIsUsedInsteadOfASignIn(t *testing.T) {
-	l := newLocked(t, nil, func(e *config.Server, _ *Options) { e.Headers = map[string]string{"authorization": "Bearer key"} })
-	f := l.until("failed", func(s ServerState) bool { return s.Phase == Failed }).Failure
-	if !strings.Contains(f.What, "key") || l.issuer.Counts().Registrations != 0 {
-		t.Errorf("%+v", f)
+	for name, change := range map[string]func(*config.Server){
+		"a header":       func(e *config.Server) { e.Headers = map[string]string{"authorization": "Bearer canary-key"} },
+		"another header": func(e *config.Server) { e.Headers = map[string]string{"X-API-Key": "canary-key"} },
+		"a cookie":       func(e *config.Server) { e.Headers = map[string]string{"Cookie": "session=canary-key"} },
+		"a password":     func(e *config.Server) { e.URL = strings.Replace(e.URL, "//", "//me:canary-key@", 1) },
+		"a header of the old": func(e *config.Server) {
+			e.Headers, e.Transport = map[string]string{"X-Auth-Token": "canary-key"}, config.SSE
+		},
+		"beside a known sign-in": func(e *config.Server) {
+			e.Headers, e.SignIn.ClientID = map[string]string{"Authorization": "canary-key"}, "id"
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newLocked(t, nil, func(e *config.Server, _ *Options) { change(e) })
+			f := l.until("failed", func(s ServerState) bool { return s.Phase == Failed }).Failure
+			if !strings.Contains(f.What, "does not accept the key") || !strings.Contains(f.What, "It says: sign in.") || f.Status != http.StatusUnauthorized {
+				t.Errorf("%+v", f)
+			}
+			if strings.Contains(f.What+f.Do+f.Detail+everyError(f), "canary-key") {
+				t.Errorf("it tells the key: %+v", f)
+			}
+			if l.issuer.Counts().Registrations != 0 || len(l.issuer.Paths()) != 0 {
+				t.Errorf("the place to sign in was asked for %v", l.issuer.Paths())
+			}
+			l.person.none()
+		})
 	}
-	l.person.none()
+}
+
+func everyError(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error() + "\n" + everyError(errors.Unwrap(err))
+}
+
+// Other headers say nothing of who the person is.
+func TestOtherHeadersAreNoKey(t *testing.T) {
+	for _, header := range []string{"X-Tenant", "User-Agent", "CF-Access-Client-Secret", "X-Keyboard", "X-Author", "Proxy-Authorization"} {
+		l := newLocked(t, nil, func(e *config.Server, _ *Options) { e.Headers = map[string]string{header: "x"} })
+		l.signIn()
+		l.ready()
+	}
+}
+
+// A server that knows who the person is and does not let them do something gets the request once, not twice.
+func TestForbiddenWithAKeyIsNotSentTwice(t *testing.T) {
+	var mu sync.Mutex
+	posted := 0
+	refuses := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		mu.Lock()
+		posted++
+		mu.Unlock()
+		http.Error(w, "not for you", http.StatusForbidden)
+	}))
+	t.Cleanup(refuses.Close)
+	h := startHost(t, nil, func(e *config.Server, o *Options) {
+		e.URL, e.Protocol, e.Headers, o.Dial = refuses.URL+"/mcp", "2025-11-25", map[string]string{"X-Api-Key": "k"}, nil
+	})
+	f := h.until("failed", func(s ServerState) bool { return s.Phase == Failed }).Failure
+	mu.Lock()
+	defer mu.Unlock()
+	if posted != 1 || f.Status != http.StatusForbidden || !strings.Contains(f.What, "not for you") {
+		t.Errorf("posted %d times, %+v", posted, f)
+	}
 }
 
 // Trying a server out must not raise a request, nor leave a trace at the server.
