@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 )
 
 // FileName is the file that stands in for a keyring, in Parley's folder.
@@ -38,6 +39,10 @@ func (f *file) Get(key string) (string, error) {
 func (f *file) Set(key, secret string) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
+		return f.failure("be written", err)
+	}
+	defer lockFolder(filepath.Dir(f.path))()
 	secrets, err := f.read()
 	if err != nil {
 		return err
@@ -53,6 +58,7 @@ func (f *file) Set(key, secret string) error {
 func (f *file) Delete(key string) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	defer lockFolder(filepath.Dir(f.path))()
 	secrets, err := f.read()
 	if err != nil {
 		return err
@@ -85,7 +91,7 @@ func (f *file) read() (map[string]string, error) {
 		return nil, f.failure("be read", err)
 	}
 	// The parser's own error may quote what it stumbled over.
-	if len(text) > 0 && json.Unmarshal(text, &secrets) != nil {
+	if len(text) > 0 && (json.Unmarshal(text, &secrets) != nil || secrets == nil) {
 		return nil, f.failure("be understood", errors.New("it is not what Parley wrote; move it away to begin anew"))
 	}
 	return secrets, nil
@@ -97,10 +103,12 @@ func (f *file) write(secrets map[string]string) error {
 	if err != nil {
 		return f.failure("be written", errors.New("the secrets cannot be put into words"))
 	}
-	folder := filepath.Dir(f.path)
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return f.failure("be written", err)
+	path := f.path
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real // a link that the person made stays one, and leads to nothing old
 	}
+	folder := filepath.Dir(path)
+	f.sweep(folder)
 	next, err := os.CreateTemp(folder, FileName+".*") // with rights for the owner alone
 	if err != nil {
 		return f.failure("be written", err)
@@ -111,13 +119,26 @@ func (f *file) write(secrets map[string]string) error {
 	}
 	err = errors.Join(err, next.Close())
 	if err == nil {
-		err = os.Rename(next.Name(), f.path)
+		err = os.Rename(next.Name(), path)
 	}
 	if err != nil {
 		_ = os.Remove(next.Name())
 		return f.failure("be written", err)
 	}
 	return nil
+}
+
+// leftAfter is how old a half-written file must be to be nobody's any more.
+const leftAfter = time.Minute
+
+// sweep takes away what a crash left half written: it holds secrets.
+func (f *file) sweep(folder string) {
+	left, _ := filepath.Glob(filepath.Join(folder, FileName+".*"))
+	for _, path := range left {
+		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > leftAfter {
+			_ = os.Remove(path)
+		}
+	}
 }
 
 func (f *file) failure(what string, err error) error {

@@ -54,7 +54,11 @@ func (e *either) Set(key, secret string) error {
 	err := e.ring.Set(key, secret)
 	if err == nil {
 		e.say("")
-		return e.file.Delete(key)
+		// Where the file cannot be read, nothing in it is in the way of what the keyring holds now; see Get.
+		if _, err := e.file.Get(key); err == nil {
+			return e.file.Delete(key)
+		}
+		return nil
 	}
 	if ferr := e.file.Set(key, secret); ferr != nil {
 		return ferr

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -34,5 +35,29 @@ func TestOnlyTheOwnerMayReadTheFile(t *testing.T) {
 	entries, err := os.ReadDir(folder)
 	if err != nil || len(entries) != 1 {
 		t.Errorf("left in the folder: %v %v", entries, err)
+	}
+}
+
+// Who keeps their settings elsewhere has a link here. It stays one, and the old secrets do not stay behind it.
+func TestLinkToTheFileStaysALink(t *testing.T) {
+	real, link := filepath.Join(t.TempDir(), "kept.json"), filepath.Join(t.TempDir(), FileName)
+	if err := os.WriteFile(real, []byte(`{"a":"old"}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(real, link); err != nil {
+		t.Fatal(err)
+	}
+	f := &file{path: link}
+	if err := f.Set("a", "new"); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		t.Errorf("the link became %v, %v", info.Mode(), err)
+	}
+	if text, err := os.ReadFile(real); err != nil || !strings.Contains(string(text), "new") || strings.Contains(string(text), "old") {
+		t.Errorf("%s, %v", text, err)
+	}
+	if info, err := os.Stat(real); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%o, %v", info.Mode().Perm(), err)
 	}
 }

@@ -286,6 +286,90 @@ func TestFileThatCannotBeUnderstoodStaysAsItIs(t *testing.T) {
 	}
 }
 
+// Files that are something else are errors, and no reason to end.
+func TestFilesThatAreNoSecretsAreErrors(t *testing.T) {
+	for _, text := range []string{"null", "[]", "7", `"x"`, `{"a":7}`, "\x00\x00\x00\x00", `{"a":"b"}{"c":"d"}`} {
+		f := &file{path: filepath.Join(t.TempDir(), FileName)}
+		if err := os.WriteFile(f.path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := f.Get("a")
+		if serr := f.Set("a", "b"); err == nil || serr == nil || f.Delete("a") == nil {
+			t.Errorf("%s: %v, %v", text, err, serr)
+		}
+		if now, _ := os.ReadFile(f.path); string(now) != text {
+			t.Errorf("%s became %s", text, now)
+		}
+	}
+	f := &file{path: filepath.Join(t.TempDir(), FileName)}
+	if err := os.WriteFile(f.path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Set("a", "b"); err != nil {
+		t.Errorf("an empty one: %v", err)
+	}
+}
+
+// The file only stands in for the keyring. That it is broken is no matter while the keyring works.
+func TestBrokenFileDoesNotStandInTheWayOfTheKeyring(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, FileName), []byte("{half"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	store, _ := open(folder, true, &ring{})
+	if err := store.Set("a", "b"); err != nil {
+		t.Error(err)
+	}
+	if got, err := store.Get("a"); err != nil || got != "b" {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
+// Two Parleys write into one file; what the one keeps must not be lost to the other.
+func TestTwoParleysLoseNothingOfEachOther(t *testing.T) {
+	path := filepath.Join(t.TempDir(), FileName)
+	var all sync.WaitGroup
+	for i := range 4 {
+		f := &file{path: path} // each has locks of its own
+		all.Go(func() {
+			for n := range 10 {
+				if err := f.Set(strings.Repeat("k", 10*i+n+1), "secret"); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	f := &file{path: path}
+	for i := range 40 {
+		if _, err := f.Get(strings.Repeat("k", i+1)); err != nil {
+			t.Errorf("secret %d: %v", i, err)
+		}
+	}
+}
+
+func TestHalfWrittenSecretsAreSweptAway(t *testing.T) {
+	f := &file{path: filepath.Join(t.TempDir(), FileName)}
+	old, fresh := f.path+".123", f.path+".456"
+	for _, path := range []string{old, fresh} {
+		if err := os.WriteFile(path, []byte(`{"token":"sec`), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Chtimes(old, time.Time{}, time.Now().Add(-time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Set("a", "b"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(old); err == nil {
+		t.Error("what a crash left is still there")
+	}
+	if _, err := os.Stat(fresh); err != nil {
+		t.Error("what another is writing is gone")
+	}
+}
+
 func TestErrorsOfTheKeyringHoldNoSecret(t *testing.T) {
 	err := keyringFailure("keep", errors.New("cannot store very-secret-word in org.freedesktop"), "very-secret-word")
 	if strings.Contains(err.Error(), "very-secret-word") || !strings.Contains(err.Error(), "org.freedesktop") {
