@@ -40,7 +40,7 @@ type addServerPage struct {
 
 func newAddServerPage(w *Window) *addServerPage {
 	p := &addServerPage{w: w, what: newFlow(12)}
-	about := widgets.NewWords(lang.L("Paste what the instructions of the server say: a command line, an address, or a block of JSON."))
+	about := widgets.NewWords(lang.L("Paste what the instructions of the server say: a command line, an address, or a block of settings in braces (JSON)."))
 	p.box = newPasteBox(w, lang.L("npx -y @modelcontextprotocol/server-everything"))
 	p.box.OnChanged = With(w.net, func(string) { p.understand() })
 	p.add = w.button(lang.L("Add"), theme.ContentAddIcon(), p.addWanted)
@@ -283,13 +283,4 @@ func (b *pasteBox) TypedShortcut(s fyne.Shortcut) {
 		return
 	}
 	b.Entry.TypedShortcut(s)
-}
-
-// TypedKey is for Fyne.
-func (b *pasteBox) TypedKey(ev *fyne.KeyEvent) {
-	if ev.Name == fyne.KeyF1 {
-		passKey(b, ev)
-		return
-	}
-	b.Entry.TypedKey(ev)
 }

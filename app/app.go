@@ -106,6 +106,7 @@ func New(opts Options) (*App, error) {
 	a.inbox.newSheet = func(ask widgets.Ask, done func(widgets.Result)) sheet {
 		return newFront(a.window.win.Canvas(), a.door, ask, done)
 	}
+	a.inbox.running = a.window.runningTools
 	a.inbox.changed = a.window.lineChanged
 	a.inbox.appeared = a.window.appeared
 	return a, err

@@ -149,10 +149,7 @@ func (p *bringPage) tickAll(on bool) {
 // draws makes the row of one server and keeps its offer.
 func (p *bringPage) draws(at int, found config.Found, server config.Server) fyne.CanvasObject {
 	o := &offer{found: at}
-	name := serverName(server.Name)
-	if whole := oneLine(server.Name, 300); whole != "" {
-		name = whole // it may take several lines here
-	}
+	name := wholeName(server.Name)
 	row := newFlow(4)
 	entry, ok := found.Entry(server.Name)
 	why, can := "", ok && server.Problem == nil

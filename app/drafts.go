@@ -14,7 +14,11 @@ type question struct {
 	server, tool, hash string
 }
 
-func questionOf(s bridge.Suspension, tool string) question {
+func questionOf(s bridge.Suspension) question {
+	tool := ""
+	if s.Call != nil {
+		tool = s.Call.Tool().Name
+	}
 	sum := sha256.New()
 	for _, part := range []string{s.Request.Kind, s.Request.Prompt, string(s.Schema)} {
 		sum.Write([]byte(part))
@@ -49,6 +53,12 @@ func (d *drafts) keep(q question, draft []schema.Input) {
 		delete(d.kept, d.order[0])
 		d.order = d.order[1:]
 	}
+}
+
+// has reports whether there is a draft of a question.
+func (d *drafts) has(q question) bool {
+	_, known := d.kept[q]
+	return known
 }
 
 // take gives the draft of a question and forgets it; nil when there is none.

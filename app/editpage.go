@@ -74,7 +74,7 @@ func newEditPage(w *Window, name string) *editPage {
 	cancel := w.button(lang.L("Cancel"), theme.CancelIcon(), p.leave)
 	p.why = newTextLine(theme.SizeNameCaptionText)
 	p.why.right = true
-	title := heading(lang.L("Edit {{.Server}}", map[string]any{"Server": serverName(name)}))
+	title := heading(lang.L("Edit {{.Server}}", map[string]any{"Server": wholeName(name)}))
 	p.body = widgets.NewBody(newFlow(10, title, p.about, newNamedRow(lang.L("Name"), p.name), p.box, newWrapRow(p.reveal, p.trying.try, p.trying.stop)),
 		p.trying.column, p.card)
 	p.content = padded(container.NewBorder(nil, newFootBar(p.why, p.save, cancel).object, nil, nil, p.body))
@@ -137,6 +137,7 @@ func (p *editPage) turn() {
 // fill puts a text of the page's own into the box.
 func (p *editPage) fill(text string) {
 	p.put = text
+	p.box.SetMinRowsVisible(min(max(strings.Count(text, "\n")+2, 8), 18))
 	p.box.SetText(text)
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
-	"fyne.io/fyne/v2/widget"
 
 	"parley/bridge"
 	"parley/widgets"
@@ -23,8 +22,7 @@ type failureView struct {
 
 func newFailureView(w *Window, resized func()) *failureView {
 	v := &failureView{detail: w.viewer(true), column: newFlow(6), resized: resized}
-	v.more = w.button(lang.L("Show the details"), nil, v.toggle)
-	v.more.Importance = widget.LowImportance
+	v.more = w.foldButton(lang.L("Show the details"), v.toggle)
 	v.detail.MaxRows = 20
 	v.column.Hide()
 	return v
@@ -62,8 +60,9 @@ func (v *failureView) toggle() {
 
 // name says on the button what it does.
 func (v *failureView) name() {
-	v.more.SetText(lang.L("Show the details"))
 	if v.detail.Visible() {
-		v.more.SetText(lang.L("Hide the details"))
+		v.more.fold(lang.L("Hide the details"), true)
+		return
 	}
+	v.more.fold(lang.L("Show the details"), false)
 }

@@ -116,7 +116,7 @@ func (w *Window) appeared(server string) {
 
 // receipt tells the person what the server was told, and notes on the tool's page what did not reach it.
 func (w *Window) receipt(r bridge.Receipt) {
-	words := receiptWords(r, typeable(r.Suspension))
+	words := receiptWords(r, w.inbox.keeps(r.Suspension))
 	kind := widgets.Warning
 	switch r.Ending {
 	case bridge.EndSent:
@@ -146,17 +146,6 @@ func (w *Window) noteOnPage(r bridge.Receipt, words string) bool {
 		p.startWith(arguments)
 	}))
 	return at == w.shown
-}
-
-// typeable reports whether a request had anything to fill in.
-func typeable(s bridge.Suspension) bool {
-	switch s.Request.Kind {
-	case bridge.KindAuthorization, bridge.KindApproval:
-		return false
-	case bridge.KindInput:
-		return strings.Contains(string(s.Schema), `"properties"`)
-	}
-	return true
 }
 
 // crashed tells the person that something of ours went wrong.

@@ -25,10 +25,11 @@ type Inbox struct {
 	net      *Net
 	clock    Clock
 	newSheet func(widgets.Ask, func(widgets.Result)) sheet
-	browse   func(address string) error // opens an address in the system browser
-	keeping  string                     // where secrets are kept, when it is not the system's keyring; for the person
-	changed  func()                     // the line changed
-	appeared func(server string)        // a request came up by itself
+	browse   func(address string) error   // opens an address in the system browser
+	keeping  string                       // where secrets are kept, when it is not the system's keyring; for the person
+	running  func(server string) []string // titles of the tools of a server that run; nil: nobody knows
+	changed  func()                       // the line changed
+	appeared func(server string)          // a request came up by itself
 
 	line   []*entry // open, oldest first
 	shown  *entry   // the one in front of the person
@@ -157,7 +158,7 @@ func (in *Inbox) admit(e *entry) {
 	if e.given.Load() || e.gone {
 		return // it ended before it could be shown: no flash of a modal
 	}
-	e.key = questionOf(e.s, e.tool())
+	e.key = questionOf(e.s)
 	in.fill(e)
 	in.line = append(in.line, e)
 	in.release(e)
@@ -384,6 +385,11 @@ func (in *Inbox) settle(r bridge.Receipt) {
 	default:
 		in.drafts.keep(sent.key, sent.draft)
 	}
+}
+
+// keeps reports whether what was typed into a request is kept.
+func (in *Inbox) keeps(s bridge.Suspension) bool {
+	return in.drafts.has(questionOf(s))
 }
 
 // errandDone notes that the server reports the errand of a link done (contract U3).

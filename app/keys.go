@@ -137,7 +137,7 @@ func (e *keyEntry) TypedKey(ev *fyne.KeyEvent) {
 	if e.onKey != nil && e.onKey(ev.Name) {
 		return
 	}
-	if ev.Name == fyne.KeyF1 {
+	if ev.Name == fyne.KeyF1 || ev.Name == fyne.KeyEscape {
 		passKey(e, ev)
 		return
 	}

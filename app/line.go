@@ -2,6 +2,7 @@ package app
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"fyne.io/fyne/v2/lang"
@@ -68,6 +69,21 @@ func (in *Inbox) OpenCall(id string) bool {
 		}
 	}
 	return false
+}
+
+// OpenOf brings up a request of a server for which no call is known, when it is the only one; it reports whether it was.
+func (in *Inbox) OpenOf(server string) bool {
+	var found []*entry
+	for _, e := range in.line {
+		if e.s.Server == server && e.s.Call == nil {
+			found = append(found, e)
+		}
+	}
+	if len(found) != 1 || in.shown != nil {
+		return false
+	}
+	in.show(found[0], false)
+	return true
 }
 
 // DeclineAll declines every open request of one server, the one in front of the person included.
@@ -141,7 +157,7 @@ func (in *Inbox) crowdWords(e *entry) string {
 
 // cause says where a request comes from: "while running Submit batch run, started 12 s ago".
 func (in *Inbox) cause(e *entry) string {
-	words := lang.L("not part of a running tool")
+	words := in.amongWords(e.s.Server)
 	if e.s.Own {
 		words = lang.L("before it starts")
 	}
@@ -158,6 +174,24 @@ func (in *Inbox) cause(e *entry) string {
 		words += " · " + lang.L("from {{.Path}}", map[string]any{"Path": e.body.path})
 	}
 	return words
+}
+
+// amongWords says for a request of no certain call which tools of its server run: with several at once the protocol does not say whose
+// it is.
+func (in *Inbox) amongWords(server string) string {
+	var running []string
+	if in.running != nil {
+		running = in.running(server)
+	}
+	const most = 3
+	tools := strings.Join(running[:min(len(running), most)], ", ")
+	switch {
+	case len(running) == 0:
+		return lang.L("not part of a running tool")
+	case len(running) > most:
+		tools = lang.L("{{.Names}} and {{.Count}} more", map[string]any{"Names": tools, "Count": len(running) - most})
+	}
+	return lang.L("while these run: {{.Tools}}", map[string]any{"Tools": tools})
 }
 
 // hold keeps other requests back until the next input of the call's round has come, so that one round is answered in

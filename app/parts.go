@@ -40,6 +40,22 @@ func (w *Window) button(label string, icon fyne.Resource, do func()) *button {
 	return b
 }
 
+// foldButton makes a button that shows or hides what is below it.
+func (w *Window) foldButton(label string, do func()) *button {
+	b := w.button(label, theme.NewThemedResource(theme.MenuExpandIcon()), do)
+	b.Importance = widget.LowImportance
+	return b
+}
+
+// fold says what the next press does, and turns the arrow.
+func (b *button) fold(label string, open bool) {
+	b.Text, b.Icon = label, theme.NewThemedResource(theme.MenuExpandIcon())
+	if open {
+		b.Icon = theme.NewThemedResource(theme.MenuDropDownIcon())
+	}
+	b.Refresh()
+}
+
 // setHidden hides the button or brings it back. One that was drawn while it was hidden has lost its icon in Fyne, so it is drawn again.
 func (b *button) setHidden(hidden bool) {
 	if b.Hidden == hidden {

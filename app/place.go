@@ -43,8 +43,11 @@ func placeOf(r row) place {
 	return at
 }
 
-// is reports whether a row opens this page.
+// is reports whether a row opens this page. A server is edited on a page of its own.
 func (p place) is(r row) bool {
+	if p.page == editAt {
+		p.page = serverAt
+	}
 	if p.server != r.server || (p.page == toolAt) != (r.tool >= 0) {
 		return false
 	}

@@ -31,3 +31,11 @@ func serverName(name string) string {
 	}
 	return oneLine(name, 60)
 }
+
+// wholeName is serverName where there is room for all of it.
+func wholeName(name string) string {
+	if strings.TrimSpace(name) == "" {
+		return serverName(name)
+	}
+	return oneLine(name, 300)
+}

@@ -100,7 +100,7 @@ func TestSaveWritesWhatIsShown(t *testing.T) {
 	r, p := finished(t, bridge.Result{Text: "Welcome aboard.", Raw: json.RawMessage(`{}`)})
 	r.press("Save")
 	r.picture("save")
-	r.sees("Save File")
+	r.sees("Save the file")
 	path := filepath.Join(t.TempDir(), "go.txt")
 	file, err := storage.Writer(storage.NewFileURI(path))
 	if err != nil {

@@ -56,8 +56,8 @@ func (l *rowList) fold(hide bool) {
 		return
 	}
 	r := l.side.rows[l.at]
-	if l.side.open(r.server, len(r.state.Tools)) == hide {
-		l.side.toggle(r.server, len(r.state.Tools))
+	if l.side.open(r.server) == hide {
+		l.side.toggle(r.server)
 	}
 }
 
@@ -71,7 +71,7 @@ type rowView struct {
 	icon  *widget.Icon
 	name  *widget.Label
 	word  *textLine
-	arrow *chevron
+	arrow *tapIcon
 }
 
 // rowLook is all that is seen of a row. The list asks for every row at every change of any server; a row that looks as
@@ -92,7 +92,7 @@ func newRowView(s *sidebar) *rowView {
 	v.name = widget.NewLabel("")
 	v.name.Truncation = fyne.TextTruncateEllipsis
 	v.word = newTextLine(theme.SizeNameCaptionText)
-	v.arrow = newChevron(s.w.net.Func(func() { s.toggle(v.row.server, len(v.row.state.Tools)) }))
+	v.arrow = newTapIcon(s.w.net.Func(func() { s.toggle(v.row.server) }))
 	v.ExtendBaseWidget(v)
 	return v
 }
@@ -132,7 +132,7 @@ func (s *sidebar) serverLook(r row) rowLook {
 		word:  words,
 		bold:  true,
 		folds: len(r.state.Tools) > 0 && s.search.Text == "",
-		open:  s.open(r.server, len(r.state.Tools)),
+		open:  s.open(r.server),
 	}
 }
 
@@ -148,17 +148,11 @@ func (s *sidebar) toolLook(r row) rowLook {
 }
 
 func toolCount(n int) string {
-	if n == 1 {
-		return lang.L("1 tool")
-	}
-	return lang.L("{{.Count}} tools", map[string]any{"Count": n})
+	return lang.N("{{.Count}} tools", n, map[string]any{"Count": n})
 }
 
 func serverCount(n int) string {
-	if n == 1 {
-		return lang.L("1 server")
-	}
-	return lang.L("{{.Count}} servers", map[string]any{"Count": n})
+	return lang.N("{{.Count}} servers", n, map[string]any{"Count": n})
 }
 
 // CreateRenderer is for Fyne.
@@ -208,20 +202,20 @@ func (r rowViewRenderer) Layout(size fyne.Size) {
 	middle(v.name, left, max(right-left, 0), v.name.MinSize().Height)
 }
 
-// chevron hides and shows what belongs to a row.
-type chevron struct {
+// tapIcon is an icon for the mouse to press; the keyboard has keys of its own for what it does.
+type tapIcon struct {
 	widget.Icon
 	tapped func()
 }
 
-func newChevron(tapped func()) *chevron {
-	c := &chevron{tapped: tapped}
+func newTapIcon(tapped func()) *tapIcon {
+	c := &tapIcon{tapped: tapped}
 	c.ExtendBaseWidget(c)
 	return c
 }
 
-// set turns it; the row draws it.
-func (c *chevron) set(open bool) {
+// set makes it an arrow for what is open or closed; the row draws it.
+func (c *tapIcon) set(open bool) {
 	c.Resource = theme.NewThemedResource(theme.MenuExpandIcon())
 	if open {
 		c.Resource = theme.NewThemedResource(theme.MenuDropDownIcon())
@@ -229,4 +223,4 @@ func (c *chevron) set(open bool) {
 }
 
 // Tapped is for Fyne.
-func (c *chevron) Tapped(*fyne.PointEvent) { c.tapped() }
+func (c *tapIcon) Tapped(*fyne.PointEvent) { c.tapped() }

@@ -134,6 +134,7 @@ func (r *runPanel) showEnd(s bridge.CallState) {
 	p := r.page
 	took := s.Ended.Sub(s.Started)
 	data := map[string]any{"Span": span(took), "Asking": span(s.Asking)}
+	at := " · " + s.Ended.Local().Format("15:04:05") // whoever walked away, or runs it again and again, sees which run this was
 	again := p.w.runButton(lang.L("Run again"), theme.ViewRefreshIcon(), p.again)
 	switch s.Phase {
 	case bridge.Finished:
@@ -146,17 +147,17 @@ func (r *runPanel) showEnd(s bridge.CallState) {
 			kind = widgets.Failure
 			words = lang.L("The tool reports an error, after {{.Span}}", data)
 		}
-		r.say(kind, words)
+		r.say(kind, words+at)
 		r.failed.Hide()
 		r.result.show(*s.Result)
 		r.setButtons(r.result.copy, r.result.save, again)
 	case bridge.Stopped:
-		r.say(widgets.Idle, lang.L("You stopped it after {{.Span}}", data))
+		r.say(widgets.Idle, lang.L("You stopped it after {{.Span}}", data)+at)
 		r.result.hide()
 		r.failed.Hide()
 		r.setButtons(again)
 	default:
-		r.say(widgets.Failure, lang.L("It did not work, after {{.Span}}", data))
+		r.say(widgets.Failure, lang.L("It did not work, after {{.Span}}", data)+at)
 		r.result.hide()
 		r.failure.show(s.Failure)
 		r.failed.Show()

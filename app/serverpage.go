@@ -2,6 +2,7 @@ package app
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -43,7 +44,7 @@ type serverPage struct {
 }
 
 func newServerPage(w *Window, at place) *serverPage {
-	p := &serverPage{w: w, at: at, title: heading(serverName(at.server)), word: widgets.NewWords("")}
+	p := &serverPage{w: w, at: at, title: heading(wholeName(at.server)), word: widgets.NewWords("")}
 	p.mark = widgets.NewStateMark(widgets.Idle)
 	p.notes = newFlow(6)
 	p.look = newLookCard(p)
@@ -178,7 +179,7 @@ func (p *serverPage) keepKeyboard() {
 	if !ok || focused.Visible() && (focused != p.look.start && focused != p.look.keep || p.look.Visible()) {
 		return
 	}
-	for _, b := range p.row {
+	for _, b := range slices.Concat([]*button{p.edit}, p.row) { // a key that is pressed once more stops nothing
 		if b.Visible() {
 			canvas.Focus(b)
 			return

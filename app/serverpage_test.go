@@ -144,7 +144,7 @@ func TestLogMessagesComeAtTheLevelThatThePersonPicks(t *testing.T) {
 	if files.closed() != 0 {
 		t.Error("the server was started again for its log level")
 	}
-	p.said.level.SetSelected("As the server likes")
+	p.said.level.SetSelected("What it likes")
 	r.fileSays(`"logLevel"`, false)
 }
 

@@ -3,7 +3,6 @@ package app
 import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
-	"fyne.io/fyne/v2/widget"
 
 	"parley/bridge"
 	"parley/bridge/config"
@@ -22,8 +21,7 @@ type runsView struct {
 
 func newRunsView(p *serverPage) *runsView {
 	v := &runsView{p: p, facts: newFactsView(p.w)}
-	v.terms = p.w.button(lang.L("Show the exact terms"), nil, v.turn)
-	v.terms.Importance = widget.LowImportance
+	v.terms = p.w.foldButton(lang.L("Show the exact terms"), v.turn)
 	v.column = section("", v.facts, container.NewHBox(v.terms))
 	v.title = v.column.objects[0].(*widgets.Words)
 	return v
@@ -37,9 +35,10 @@ func (v *runsView) show(entry config.Server, state standing) {
 // turn changes between plain words and exact terms.
 func (v *runsView) turn() {
 	v.facts.exact = !v.facts.exact
-	v.terms.SetText(lang.L("Show the exact terms"))
 	if v.facts.exact {
-		v.terms.SetText(lang.L("Show plain words"))
+		v.terms.fold(lang.L("Show plain words"), true)
+	} else {
+		v.terms.fold(lang.L("Show the exact terms"), false)
 	}
 	v.p.refresh()
 }

@@ -32,13 +32,14 @@ func newLogView(p *serverPage) *logView {
 	v.level = widget.NewSelect(levelWords(), nil)
 	v.level.OnChanged = With(p.w.net, v.picked)
 	v.copy = p.w.button(lang.L("Copy"), theme.ContentCopyIcon(), func() { v.view.CopyAll() })
-	v.column = section(lang.L("Its messages"), newWrapRow(container.NewGridWrap(fyne.NewSize(260, v.copy.MinSize().Height), v.level), v.copy), v.none, v.view)
+	v.column = section(lang.L("Its messages"),
+		newNamedRow(lang.L("It tells"), newWrapRow(container.NewGridWrap(fyne.NewSize(260, v.copy.MinSize().Height), v.level), v.copy)), v.none, v.view)
 	return v
 }
 
 // levelWords are the levels to pick from, from the most talkative; the first leaves it to the server.
 func levelWords() []string {
-	return append([]string{lang.L("As the server likes")}, all(bridge.LogLevels, levelWord)...)
+	return append([]string{lang.L("What it likes")}, all(bridge.LogLevels, levelWord)...)
 }
 
 // levelWord is a level in the words of the surface: it is the least that is told of.

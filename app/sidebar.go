@@ -17,6 +17,7 @@ import (
 type sidebar struct {
 	w      *Window
 	search *keyEntry
+	clear  *tapIcon // empties the search
 	list   *rowList
 	wait   *widget.Button
 	count  int // what wait says; -1 before it says anything
@@ -26,7 +27,8 @@ type sidebar struct {
 
 	rows      []row
 	looks     []rowLook       // of rows, as last drawn
-	collapsed map[string]bool // by server name; absent: open unless it has very many tools
+	collapsed map[string]bool // by server name, as the person wants it; absent: as first says
+	first     map[string]bool // servers that are open as long as nobody said otherwise
 }
 
 // row is one line of the list: a server, or one of its tools.
@@ -36,7 +38,7 @@ type row struct {
 	state  standing
 }
 
-// manyTools is from how many tools on a server is closed at first.
+// manyTools is how many tools are shown at first: the servers from the top on that have as many together are open.
 const manyTools = 60
 
 func newSidebar(w *Window) *sidebar {
@@ -44,6 +46,10 @@ func newSidebar(w *Window) *sidebar {
 	s.search = newKeyEntry(s.searchKey)
 	s.search.SetPlaceHolder(lang.L("Find a tool…"))
 	s.search.Icon = theme.SearchIcon()
+	s.clear = newTapIcon(w.net.Func(s.search.empty))
+	s.clear.Resource = theme.NewThemedResource(theme.ContentClearIcon())
+	s.clear.Hide()
+	s.search.ActionItem = s.clear
 	s.search.OnChanged = With(w.net, func(string) { s.refresh() })
 	s.search.OnSubmitted = With(w.net, func(string) { s.openFirst() })
 
@@ -122,6 +128,10 @@ func (s *sidebar) refresh() {
 		s.list.Refresh()
 	}
 	s.mark()
+	if s.clear.Visible() == (s.search.Text == "") {
+		s.clear.Hidden = s.search.Text == ""
+		s.clear.Refresh()
+	}
 	s.empty.SetText(s.emptyWords())
 	if s.empty.Text() == "" {
 		s.empty.Hide()
@@ -143,12 +153,13 @@ func (s *sidebar) emptyWords() string {
 // found gives the rows to show: with words to look for, the tools whose title, name or server has all of them.
 func (s *sidebar) found(words []string) []row {
 	var rows []row
+	s.openFirstOnes()
 	for _, server := range s.w.servers.all() {
 		state, name := s.w.servers.standing(server), server.Name()
 		head := row{server: name, tool: -1, state: state}
 		if len(words) == 0 {
 			rows = append(rows, head)
-			if s.open(name, len(state.Tools)) {
+			if s.open(name) {
 				rows = s.appendTools(rows, head, nil)
 			}
 			continue
@@ -181,16 +192,35 @@ func matches(text string, words []string) bool {
 }
 
 // open reports whether a server shows its tools.
-func (s *sidebar) open(server string, tools int) bool {
+func (s *sidebar) open(server string) bool {
 	if closed, set := s.collapsed[server]; set {
 		return !closed
 	}
-	return tools <= manyTools
+	return s.first[server]
+}
+
+// openFirstOnes decides which servers are open as long as nobody said otherwise.
+func (s *sidebar) openFirstOnes() {
+	room := manyTools
+	s.first = make(map[string]bool)
+	for _, server := range s.w.servers.all() {
+		if tools := len(server.State().Tools); tools <= room {
+			room -= tools
+			s.first[server.Name()] = true
+		}
+	}
+}
+
+// keepOpen opens a server whose tool the person looks at, unless they closed it.
+func (s *sidebar) keepOpen(server string) {
+	if _, set := s.collapsed[server]; !set {
+		s.collapsed[server] = false
+	}
 }
 
 // toggle shows or hides a server's tools.
-func (s *sidebar) toggle(server string, tools int) {
-	s.collapsed[server] = s.open(server, tools)
+func (s *sidebar) toggle(server string) {
+	s.collapsed[server] = s.open(server)
 	s.refresh()
 }
 

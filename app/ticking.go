@@ -1,6 +1,9 @@
 package app
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // startTicking redraws once a second what depends on the time, as long as anything runs or waits.
 func (w *Window) startTicking() {
@@ -30,11 +33,23 @@ func (w *Window) tick() {
 // running reports whether any tool runs.
 func (w *Window) running() bool {
 	for _, p := range w.pages {
-		if tool, ok := p.(*toolPage); ok && tool.call != nil && tool.call.State().Ended.IsZero() {
+		if tool, ok := p.(*toolPage); ok && tool.running() {
 			return true
 		}
 	}
 	return false
+}
+
+// runningTools are the titles of the tools of a server that run.
+func (w *Window) runningTools(server string) []string {
+	var list []string
+	for at, p := range w.pages {
+		if tool, ok := p.(*toolPage); ok && at.server == server && tool.running() {
+			list = append(list, toolTitle(tool.tool))
+		}
+	}
+	slices.Sort(list)
+	return list
 }
 
 // retrying reports whether the shown page counts down to another try.

@@ -2,6 +2,7 @@ package app
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 
 	"fyne.io/fyne/v2"
@@ -22,19 +23,20 @@ type toolPage struct {
 	at   place
 	tool bridge.Tool // as last listed
 
-	title, names, about, claim *widgets.Words
-	notes                      *flow // what happened to requests of this tool, and why it cannot run
-	noted                      []*widgets.Notice
-	args                       arguments // nil until the schema is read
-	none                       bool      // it takes none
-	wanted                     bool      // the keyboard is to go there once it is read
-	run                        *runButton
-	stop, wake                 *button
-	buttons                    *fyne.Container
-	why                        *textLine // why Run is off, or what the tool may do
-	panel                      *runPanel
-	stage                      *stage
-	content                    *fyne.Container
+	title, names, claim *widgets.Words
+	about               *aboutView
+	notes               *flow // what happened to requests of this tool, and why it cannot run
+	noted               []*widgets.Notice
+	args                arguments // nil until the schema is read
+	none                bool      // it takes none
+	wanted              bool      // the keyboard is to go there once it is read
+	run                 *runButton
+	stop, wake          *button
+	buttons             *fyne.Container
+	why                 *textLine // why Run is off, or what the tool may do
+	panel               *runPanel
+	stage               *stage
+	content             *fyne.Container
 
 	call   call            // the latest run; nil before the first
 	queued json.RawMessage // arguments of a run that begins once the server is up; nil: none
@@ -44,7 +46,8 @@ type toolPage struct {
 
 func newToolPage(w *Window, at place, tool bridge.Tool) *toolPage {
 	p := &toolPage{w: w, at: at, tool: tool}
-	p.title, p.names, p.about, p.claim = heading(""), caption(""), widgets.NewWords(""), caption("")
+	p.title, p.names, p.claim = heading(""), caption(""), caption("")
+	p.about = newAboutView(w, p.fitHead)
 	p.notes = newFlow(6)
 	p.notes.Hide()
 	p.run = w.runButton(lang.L("Run"), theme.MediaPlayIcon(), p.start)
@@ -69,7 +72,7 @@ func (p *toolPage) object() fyne.CanvasObject { return padded(p.content) }
 
 // newHead makes the part that scrolls. The form stands directly in it, so that only visible fields are built.
 func (p *toolPage) newHead() *widgets.Body {
-	top := newFlow(4, p.title, p.names, p.about, p.claim)
+	top := newFlow(4, p.title, p.names, p.about.column, p.claim)
 	items := []fyne.CanvasObject{top, p.notes}
 	if p.args != nil && !p.none {
 		items = append(items, p.args.object())
@@ -77,21 +80,19 @@ func (p *toolPage) newHead() *widgets.Body {
 	return widgets.NewBody(items...)
 }
 
-// maxAbout is how much of a description is shown; servers have sent whole manuals.
-const maxAbout = 1500
+// fitHead gives the head the height that it needs now.
+func (p *toolPage) fitHead() {
+	p.stage.head.Relayout()
+	p.stage.Layout(nil, p.content.Size())
+}
 
 // describe shows what the server says about the tool. The real name stands beside the title, always (case
 // tool-title-and-name-shown).
 func (p *toolPage) describe() {
-	p.title.SetText(toolTitle(p.tool))
+	p.title.SetText(oneLine(cmp.Or(p.tool.Title, p.tool.Name), 200))
 	p.names.Style.Monospace = true
-	p.names.SetText(oneLine(p.tool.Name, 80) + " · " + serverName(p.at.server))
-	about := widgets.Plain(p.tool.Description)
-	if runes := []rune(about); len(runes) > maxAbout {
-		about = string(runes[:maxAbout]) + "…"
-	}
-	p.about.SetText(about)
-	p.about.Hidden = about == ""
+	p.names.SetText(oneLine(p.tool.Name, 300) + " · " + serverName(p.at.server))
+	p.about.show(p.tool.Description)
 	p.claim.SetText(claims(p.tool))
 	if p.tool.Duplicate {
 		p.claim.SetText(p.claim.Text + " " + lang.L("Another tool of this server has the same name; which one runs is up to the server."))

@@ -37,7 +37,7 @@ func newWelcomePage(w *Window) *welcomePage {
 		w.button(lang.L("Look at them"), theme.DownloadIcon(), w.showBring))
 	own := newCard(
 		lang.L("Add a server"),
-		lang.L("Paste a command line, an address, or a block of JSON. Parley shows what it understood before anything runs."),
+		lang.L("Paste what its instructions say: a command line, an address, or a block of settings. Parley shows what it understood before anything runs."),
 		w.button(lang.L("Add a server"), theme.ContentAddIcon(), w.showAddServer))
 	column := newFlow(14, heading(lang.L("Welcome to Parley")), about, p.demo, p.bring, own)
 	column.inset = 6

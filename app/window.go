@@ -142,6 +142,9 @@ func (w *Window) open(at place) {
 	w.shown, w.opened[at] = at, w.clock.Now()
 	w.inner.Objects = []fyne.CanvasObject{p.object()}
 	w.inner.Refresh()
+	if at.page == toolAt {
+		w.side.keepOpen(at.server)
+	}
 	w.side.refresh()
 	p.enter()
 }
@@ -215,9 +218,11 @@ func (w *Window) showWaiting() {
 
 // showRequestOf brings up the request that a page's call waits with.
 func (w *Window) showRequestOf(p *toolPage) {
-	if p.call != nil {
-		w.inbox.OpenCall(p.call.ID())
+	if p.call == nil || w.inbox.OpenCall(p.call.ID()) || w.inbox.OpenOf(p.at.server) {
+		return
 	}
+	w.open(place{page: waitingAt}) // it may be any of these
+	w.focusPage()
 }
 
 // startServer starts a server, or shows what it would run when the person has not seen that yet.
