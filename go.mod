@@ -10,6 +10,7 @@ require (
 	github.com/godbus/dbus/v5 v5.2.2 // asks the desktop whether it has a keyring, without unlocking it; the keyring's library brings it anyway
 	github.com/google/jsonschema-go v0.4.3 // the demo checks the answers it gets, with the SDK's own validator
 	github.com/google/uuid v1.6.0 // ids of requests and of the demo's links
+	github.com/jeandeaual/go-locale v0.0.0-20250612000132-0ef82f21eade // which languages the system speaks; Fyne brings it anyway
 	github.com/modelcontextprotocol/go-sdk v1.8.0 // the protocol: messages, transports, versions
 	github.com/pkg/browser v0.0.0-20240102092130-5ac0b6a4141c // opens links in the system browser
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // JSON boxes checked against JSON Schema 2020-12, numbers exact, nothing fetched
@@ -41,7 +42,6 @@ require (
 	github.com/go-text/typesetting v0.3.4 // indirect
 	github.com/hack-pad/go-indexeddb v0.3.2 // indirect
 	github.com/hack-pad/safejs v0.1.0 // indirect
-	github.com/jeandeaual/go-locale v0.0.0-20250612000132-0ef82f21eade // indirect
 	github.com/jsummers/gobmp v0.0.0-20230614200233-a9de23ed2e25 // indirect
 	github.com/mattn/go-runewidth v0.0.24 // indirect
 	github.com/nfnt/resize v0.0.0-20180221191011-83c6a9932646 // indirect

@@ -158,7 +158,7 @@ func newJSONArguments(form schema.Form, opts widgets.FormOptions) *jsonArguments
 	a.problem.Hide()
 	a.column = newFlow(6, hint, a.box, a.problem)
 	if form.Note != "" {
-		a.column.set(hint, widgets.NewNotice(widgets.Info, form.Note), a.box, a.problem)
+		a.column.set(hint, widgets.NewNotice(widgets.Info, own(form.Note)), a.box, a.problem)
 	}
 	return a
 }
@@ -178,7 +178,7 @@ func (a *jsonArguments) content() (json.RawMessage, bool) {
 	}
 	var lines []string
 	for _, p := range problems[:min(len(problems), 8)] {
-		line := p.Message
+		line := own(p.Message)
 		if p.Field >= 0 && p.Field < len(a.form.Fields) {
 			line = a.form.Fields[p.Field].Label + ": " + line
 		}

@@ -37,7 +37,7 @@ func bodyOf(s bridge.Suspension) body {
 	b := bodyOfKind(s)
 	b.path = pathOf(s.Request.Data)
 	if s.Note != "" {
-		b.notes = append([]string{s.Note}, b.notes...)
+		b.notes = append([]string{own(s.Note)}, b.notes...)
 	}
 	if s.Again != nil {
 		b.notes = append([]string{againWords(*s.Again)}, b.notes...)
@@ -91,7 +91,7 @@ func linkBody(s bridge.Suspension) body {
 func screened(s bridge.Suspension, notes *[]string) *link.Link {
 	screened, err := link.Screen(s.Request.URL, s.ServerAddress)
 	if err != nil && screened.Reason == "" {
-		*notes = append(*notes, lang.L("This address cannot be opened: {{.Why}}", map[string]any{"Why": oneLine(err.Error(), 200)}))
+		*notes = append(*notes, lang.L("This address cannot be opened: {{.Why}}", map[string]any{"Why": oneLine(own(err.Error()), 200)}))
 	}
 	return &screened
 }
@@ -126,7 +126,7 @@ func (b body) ask(e *entry) widgets.Ask {
 	return widgets.Ask{
 		Title:        title,
 		Own:          e.s.Own,
-		Message:      e.s.Request.Prompt,
+		Message:      promptOf(e.s),
 		Note:         strings.Join(notes, "\n"),
 		Form:         b.form,
 		Link:         b.link,
@@ -171,7 +171,7 @@ func againWords(again bridge.Again) string {
 		return lang.L("You came back to this question. It is filled in with your earlier answer.")
 	}
 	return lang.L("Your answer did not arrive: {{.Why}}. Nothing you typed is lost: send it again, or close this.",
-		map[string]any{"Why": strings.TrimSuffix(oneLine(again.Err.Error(), 300), ".")})
+		map[string]any{"Why": strings.TrimSuffix(oneLine(own(again.Err.Error()), 300), ".")})
 }
 
 // members decodes a JSON object one level deep; nil for anything else, and for an empty answer.

@@ -16,6 +16,7 @@ import (
 
 	"parley/assets"
 	"parley/bridge/config"
+	"parley/language"
 )
 
 // Exit codes of Parley.
@@ -55,6 +56,10 @@ func (c Command) Run(args []string) int {
 	}
 	if line.command == "bench" && benchNeedsNoWindow(line.word) {
 		return c.bench(line.word)
+	}
+	if err := language.Load(line.spoken()); err != nil {
+		fmt.Fprintf(c.Problems, "parley: %v. Run parley --help to see what there is.\n", err)
+		return ExitUsage
 	}
 	if !hasDisplay() {
 		fmt.Fprintln(c.Problems, "parley: there is no display here (DISPLAY and WAYLAND_DISPLAY are not set). Start it in a desktop session, or run: xvfb-run -a parley tour DIR")

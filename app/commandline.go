@@ -19,6 +19,7 @@ const usage = `Parley runs the tools of MCP servers by hand, and answers what th
 
   --home DIR     Parley's folder (default %s)
   --config FILE  the servers file (default servers.json in that folder)
+  --language L   what the window speaks: en, or de for German (default that of the system)
   --version      print the version
   --help         print this
 `
@@ -26,6 +27,7 @@ const usage = `Parley runs the tools of MCP servers by hand, and answers what th
 // commandLine is what the command line says.
 type commandLine struct {
 	home, servers string
+	language      string // that was wished for; "" for that of the system
 	command       string // "" for the window
 	word          string // the folder of tour and screenshots; of bench, the part
 }
@@ -37,6 +39,7 @@ func (c Command) parse(args []string) (line commandLine, done bool, code int) {
 	flags.SetOutput(io.Discard)
 	flags.StringVar(&line.home, "home", home, "")
 	flags.StringVar(&line.servers, "config", "", "")
+	flags.StringVar(&line.language, "language", "", "")
 	showVersion := flags.Bool("version", false, "")
 	words, err := parseAll(flags, args)
 	switch {

@@ -174,7 +174,7 @@ func (w *Window) showFile(servers int, notes []string, err error) {
 	}
 	w.fileNotes = strings.Join(notes, "\n")
 	if len(notes) > 0 && (asked || w.fileNotes != w.memory.Read().Notes) {
-		w.notices.add(widgets.Info, w.fileNotes)
+		w.notices.add(widgets.Info, own(w.fileNotes))
 	}
 	w.memory.Change(func(k *kept) { k.Notes = w.fileNotes })
 }

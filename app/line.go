@@ -28,7 +28,7 @@ func (in *Inbox) Waiting() []waiting {
 	for _, e := range in.line {
 		left, _ := e.left(now)
 		list = append(list, waiting{
-			entry: e, Server: e.s.Server, Tool: toolTitleOf(e.s.Call), Prompt: oneLine(e.s.Request.Prompt, 160),
+			entry: e, Server: e.s.Server, Tool: toolTitleOf(e.s.Call), Prompt: oneLine(promptOf(e.s), 160),
 			Arrived: e.arrived, Left: max(left, 0), Typed: typed(e.draft),
 		})
 	}

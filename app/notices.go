@@ -65,6 +65,7 @@ const maxSentence = 300
 
 // brief cuts a sentence that is too long for a notice.
 func brief(sentence string) string {
+	sentence = own(sentence)
 	if runes := []rune(sentence); len(runes) > maxSentence {
 		return string(runes[:maxSentence-1]) + "…"
 	}

@@ -11,7 +11,7 @@ import (
 
 // drawNotes shows what there is to know beside the state, and the question whether to remove it.
 func (p *serverPage) drawNotes(state standing) {
-	words := append([]string(nil), state.Notes...)
+	words := all(state.Notes, own)
 	if state.Flooded {
 		words = append(words, lang.L("It asked more at once than Parley lets in. The rest was turned away, and the server was told so."))
 	}

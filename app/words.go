@@ -49,10 +49,7 @@ func bulk(bytes int) string {
 
 // requestsWaiting is the label of the waiting button.
 func requestsWaiting(n int) string {
-	if n == 1 {
-		return lang.L("1 request waiting")
-	}
-	return lang.L("{{.Count}} requests waiting", map[string]any{"Count": n})
+	return lang.N("{{.Count}} requests waiting", n, map[string]any{"Count": n})
 }
 
 // windowTitle carries the number of open requests in front, where a task bar still shows it.
@@ -183,5 +180,5 @@ func stateWords(s standing) string {
 
 // sentence ends a text with a full stop, for errors inside sentences of ours.
 func sentence(text string) string {
-	return strings.TrimRight(oneLine(text, 300), ".") + "."
+	return strings.TrimRight(oneLine(own(text), 300), ".") + "."
 }

@@ -31,7 +31,7 @@ type fieldView struct {
 
 func newFieldView(s setting) *fieldView {
 	f := s.field
-	v := &fieldView{control: newControl(s), hint: Plain(f.Hint)}
+	v := &fieldView{control: newControl(s), hint: Plain(own(f.Hint))}
 	label := PlainLine(f.Label, maxLabel)
 	if f.Required {
 		label += " *"

@@ -92,7 +92,7 @@ func newForm(form schema.Form, leads []string, opts FormOptions) *Form {
 	f.above = newEdge(func() { f.enterAt(-1, 0) })
 	f.below = newEdge(func() { f.enterAt(1, len(f.views)-1) })
 	if form.Note != "" {
-		f.notices = append(f.notices, newNotice(f.frame, Info, form.Note))
+		f.notices = append(f.notices, newNotice(f.frame, Info, own(form.Note)))
 	}
 	if !opts.trusted && slices.ContainsFunc(form.Fields, func(field schema.Field) bool { return field.Secret }) {
 		f.notices = append(f.notices, newNotice(f.frame, Warning, secretWarning()))
@@ -181,9 +181,9 @@ func (f *Form) ShowProblems(problems []schema.Problem) {
 	for _, p := range problems {
 		switch {
 		case p.Field < 0 || p.Field >= len(messages):
-			general = p.Message
+			general = own(p.Message)
 		case messages[p.Field] == "":
-			messages[p.Field] = p.Message
+			messages[p.Field] = own(p.Message)
 		}
 	}
 	changed := false

@@ -48,14 +48,14 @@ func newLinkCard(f *frame, l link.Link, onOpen func() error, told func()) *linkC
 	c.address.Mono, c.address.flush, c.address.MaxRows = true, true, 4
 	c.address.marked = [2]int{len(l.Before), len(l.Before) + len(l.Shown)}
 	if l.Reason != "" {
-		c.remarks = append(c.remarks, newRemarkLine(Failure, Plain(l.Reason)))
+		c.remarks = append(c.remarks, newRemarkLine(Failure, Plain(own(l.Reason))))
 	}
 	for _, r := range l.Remarks {
 		kind := Info
 		if r.Warning {
 			kind = Warning
 		}
-		c.remarks = append(c.remarks, newRemarkLine(kind, Plain(r.Text)))
+		c.remarks = append(c.remarks, newRemarkLine(kind, Plain(own(r.Text))))
 	}
 	if l.NeedTick {
 		c.tick = newTickBox(f, lang.L("I know that others can read and change what goes over this connection."), c.refreshButtons)

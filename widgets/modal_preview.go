@@ -53,7 +53,7 @@ func (m *Modal) newPreview() *Body {
 				items = append(items, newInset(NewWords(lang.L("and {{.Count}} more", map[string]any{"Count": len(problems) - i}))))
 				break
 			}
-			text := Plain(p.Message)
+			text := Plain(own(p.Message))
 			if p.Field >= 0 && p.Field < len(m.form.form.Fields) {
 				text = PlainLine(m.form.form.Fields[p.Field].Label, 80) + ": " + text
 			}
