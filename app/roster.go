@@ -143,7 +143,7 @@ func (r *roster) set(entries []config.Server) {
 	r.mu.Unlock()
 	for _, s := range old {
 		if !kept[s] {
-			r.close(s)
+			r.part(s, entries)
 		}
 	}
 }

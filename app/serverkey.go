@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"strings"
@@ -65,5 +66,28 @@ func (a *App) askAgain(s server) {
 			s.Start()
 			a.window.serversChanged()
 		}
+	})
+}
+
+// part lets a server go whose entry is gone, or became another: nobody asks any more for what the keyring holds for it.
+func (r *roster) part(s server, now []config.Server) {
+	l, is := s.(*listed)
+	if !is {
+		r.close(s)
+		return
+	}
+	live, is := l.server.(interface {
+		Leave(ctx context.Context, now []config.Server) error
+	})
+	if !is || !keepsOfPerson(s.Entry()) {
+		r.close(s)
+		return
+	}
+	r.leaving.Add(1)
+	r.net.Go(func() {
+		defer r.leaving.Done()
+		ctx, cancel := context.WithTimeout(context.Background(), closeLimit)
+		defer cancel()
+		_ = live.Leave(ctx, now)
 	})
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"parley/bridge"
+	"parley/bridge/config"
 )
 
 // keyed is a server over HTTP that wants a key and has nothing to sign in with.
@@ -111,4 +113,46 @@ func TestRemovedServerLeavesNothingInTheKeyring(t *testing.T) {
 	r.press("Remove it")
 	r.fileSays(`"Sales"`, false)
 	r.q.Until(t, "what is kept to be forgotten", func() bool { return sales.forgotten() == 1 })
+}
+
+// leaving is a server that notes with which others it was let go.
+type leaving struct {
+	*fakeServer
+	left chan []config.Server
+}
+
+func (l leaving) Leave(_ context.Context, now []config.Server) error {
+	l.left <- now
+	return nil
+}
+
+// What was entered for a server goes when its entry does, or becomes another: by hand, by an edit, or from outside.
+func TestServerThatIsGoneOrAnotherLeavesNothingBehind(t *testing.T) {
+	left := make(chan []config.Server, 1)
+	r := &roster{net: &Net{}, trust: &trust{known: func(config.Server) bool { return true }}, dial: func(entry config.Server) server {
+		return leaving{&fakeServer{entry: entry}, left}
+	}}
+	lab := config.Server{Name: "Lab", URL: "https://lab.example/mcp"}
+	moved, renamed, local := lab, lab, config.Server{Name: "Local", Command: []string{"lab"}}
+	moved.URL, renamed.Name = "https://elsewhere.example/mcp", "Laboratory"
+	for _, now := range [][]config.Server{{lab, local}, {moved, local}, {renamed, local}, {local}} {
+		before := len(r.all())
+		r.set(now)
+		r.leaving.Wait()
+		select {
+		case with := <-left:
+			if before == 0 || len(with) != len(now) {
+				t.Errorf("at %v: let go with %v", now, with)
+			}
+		default:
+			if before > 0 {
+				t.Errorf("at %v: nothing was let go", now)
+			}
+		}
+	}
+	r.set(nil) // a program that was given nothing has nothing to forget
+	r.leaving.Wait()
+	if len(left) != 0 {
+		t.Error("it asked the keyring for nothing")
+	}
 }

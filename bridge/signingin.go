@@ -31,15 +31,13 @@ type signingIn struct {
 
 var _ auth.OAuthHandler = signingIn{}
 
-// signer gives the sign-in for a connection; nil when the entry says that nobody signs in.
+// signer gives the sign-in for a connection; nil when the entry says that nobody signs in. Without a connection it is the one that there
+// may have been before the entry said so.
 func (s *Server) signer(c *conn, entry config.Server) *signingIn {
-	if entry.URL == "" || entry.SignIn.Off {
+	if entry.URL == "" || c != nil && entry.SignIn.Off {
 		return nil
 	}
-	if hasKey(entry) {
-		if c == nil {
-			return nil
-		}
+	if c != nil && hasKey(entry) {
 		return &signingIn{url: entry.URL, conn: c}
 	}
 	s.mu.Lock()

@@ -301,6 +301,24 @@ func TestSigningOutForgetsAndCloses(t *testing.T) {
 	l.ready()
 }
 
+// A sign-in goes with the last entry that has its address, also when that says by now that nobody signs in.
+func TestSignInGoesWithTheLastEntryOfItsAddress(t *testing.T) {
+	l := newLocked(t, nil, nil)
+	l.signIn()
+	l.ready()
+	kept := l.vault.Len()
+	renamed := config.Server{Name: "Another", URL: l.locked.URL}
+	if err := l.Leave(t.Context(), []config.Server{renamed}); err != nil || l.vault.Len() != kept || len(l.issuer.Counts().Revoked) != 0 {
+		t.Errorf("%v, %d secrets of %d, revoked %v", err, l.vault.Len(), kept, l.issuer.Counts().Revoked)
+	}
+	l.start(t, func(e *config.Server, _ *Options) {
+		e.Headers, e.Disabled = map[string]string{"Authorization": "key"}, true
+	})
+	if err := l.Leave(t.Context(), []config.Server{{Name: "Locked lab", URL: "https://elsewhere.example/mcp"}}); err != nil || l.vault.Len() != 0 || len(l.issuer.Counts().Revoked) != 2 {
+		t.Errorf("%v, %d secrets, revoked %v", err, l.vault.Len(), l.issuer.Counts().Revoked)
+	}
+}
+
 // fullVault is a vault that keeps nothing.
 type fullVault struct{ vault.Memory }
 

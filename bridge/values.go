@@ -28,7 +28,7 @@ func (s *Server) filled(ctx context.Context) (config.Server, *Failure) {
 	values := map[string]string{}
 	var missing []config.Input
 	for _, in := range s.entry.Inputs {
-		value, err := s.opts.Secrets.Get(s.valueKey(in))
+		value, err := s.opts.Secrets.Get(valueKey(s.entry, in))
 		if err != nil {
 			missing = append(missing, in)
 			continue
@@ -50,10 +50,10 @@ func (s *Server) filled(ctx context.Context) (config.Server, *Failure) {
 
 // valueKey is where a value is kept. Two servers never share one, whatever they call it, and neither does a server whose address
 // or program was changed under its name: a value given for one must not reach another.
-func (s *Server) valueKey(in config.Input) string {
-	entry := s.entry.AsWritten()
-	to := sha256.Sum256([]byte(entry.URL + "\x00" + strings.Join(entry.Command, "\x00")))
-	return fmt.Sprintf("value/%s/%s/%x", url.PathEscape(s.entry.Name), url.PathEscape(in.ID), to[:6])
+func valueKey(entry config.Server, in config.Input) string {
+	written := entry.AsWritten()
+	to := sha256.Sum256([]byte(written.URL + "\x00" + strings.Join(written.Command, "\x00")))
+	return fmt.Sprintf("value/%s/%s/%x", url.PathEscape(entry.Name), url.PathEscape(in.ID), to[:6])
 }
 
 // askValues asks the person and keeps what was given.
@@ -78,7 +78,7 @@ func (s *Server) askValues(ctx context.Context, missing []config.Input, values m
 	for _, in := range missing {
 		value := answeredText(answer.Data[in.ID])
 		values[in.ID] = value
-		if err := s.opts.Secrets.Set(s.valueKey(in), value); err != nil {
+		if err := s.opts.Secrets.Set(valueKey(s.entry, in), value); err != nil {
 			s.opts.Log.Warn("a value could not be kept", "server", s.entry.Name, "error", err)
 		}
 	}
@@ -95,12 +95,37 @@ func answeredText(value any) string {
 }
 
 // forgetValues drops what was given for this server.
-func (s *Server) forgetValues() {
+func (s *Server) forgetValues() { s.forgetValuesBut(nil) }
+
+func (s *Server) forgetValuesBut(used map[string]bool) {
 	for _, in := range s.entry.Inputs {
-		if err := s.opts.Secrets.Delete(s.valueKey(in)); err != nil && !errors.Is(err, vault.ErrNotFound) {
+		key := valueKey(s.entry, in)
+		if used[key] {
+			continue
+		}
+		if err := s.opts.Secrets.Delete(key); err != nil && !errors.Is(err, vault.ErrNotFound) {
 			s.opts.Log.Warn("a value could not be forgotten", "server", s.entry.Name, "error", err)
 		}
 	}
+}
+
+// Leave is for a server whose entry is gone, or became another: it forgets what the person entered for it and how they signed in, as far
+// as none of the entries that there are now would use it, and ends its connection.
+func (s *Server) Leave(ctx context.Context, now []config.Server) error {
+	used := make(map[string]bool)
+	reached := false
+	for _, entry := range now {
+		for _, in := range entry.Inputs {
+			used[valueKey(entry, in)] = true
+		}
+		reached = reached || entry.URL != "" && entry.URL == s.entry.URL
+	}
+	s.forgetValuesBut(used) // before all that may take its time: somebody may undo this
+	err := s.Close(ctx)
+	if reached {
+		return err
+	}
+	return errors.Join(s.signOut(ctx), err)
 }
 
 // valuesRequest is the form for values, in the order of the entry.

@@ -106,6 +106,49 @@ func TestValuesBelongToTheirServerAndCanBeForgotten(t *testing.T) {
 	a.ready()
 }
 
+// What was entered goes with the entry that it was entered for: when that is gone, or has another name, address or program; and with an
+// input that the entry does not have any more.
+func TestValuesGoWithTheEntryTheyWereEnteredFor(t *testing.T) {
+	replaced := func(old, new string) string { return strings.Replace(withInputs, old, new, 1) }
+	const local = `{"inputs":[{"type":"promptString","id":"tok"}],"servers":{"Lab":{"command":"%s","env":{"T":"${input:tok}"}}}}`
+	for name, c := range map[string]struct {
+		before, after string
+		left          int
+	}{
+		"gone":            {before: withInputs, left: 0},
+		"renamed":         {before: withInputs, after: replaced("Sales DX", "Sales"), left: 0},
+		"another address": {before: withInputs, after: replaced("mcp.example.org", "mcp.example.net"), left: 0},
+		"another program": {before: strings.Replace(local, "%s", "lab", 1), after: strings.Replace(local, "%s", "other", 1), left: 0},
+		"the same":        {before: withInputs, after: withInputs, left: 2},
+		"another header":  {before: withInputs, after: replaced(`"Authorization":`, `"X-Note":"n","Authorization":`), left: 2},
+		"an input less":   {before: withInputs, after: replaced("/${input:region}", ""), left: 0},
+		"no such input":   {before: strings.Replace(local, "%s", "lab", 1), after: `{"servers":{"Lab":{"command":"lab"}}}`, left: 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var secrets vault.Memory
+			h := startHost(t, wiretest.New(t), func(e *config.Server, o *Options) {
+				*e = entryOf(t, c.before)
+				o.Secrets = &secrets
+			})
+			h.person.next().answer <- Answer{OK: true, Data: map[string]any{"tok": "s3cret", "region": "eu"}}
+			h.ready()
+			if secrets.Len() == 0 {
+				t.Fatal("nothing was kept: the test proves nothing")
+			}
+			var now []config.Server
+			if c.after != "" {
+				now = append(now, entryOf(t, c.after))
+			}
+			if err := h.Leave(t.Context(), now); err != nil {
+				t.Error(err)
+			}
+			if secrets.Len() != c.left || h.State().Phase != Off {
+				t.Errorf("%d values are left, %v", secrets.Len(), h.State().Phase)
+			}
+		})
+	}
+}
+
 // Without anybody to ask (contract C6), it says what is missing.
 func TestNobodyIsAskedForValuesWhenTesting(t *testing.T) {
 	h := startHost(t, wiretest.New(t), func(e *config.Server, o *Options) {
