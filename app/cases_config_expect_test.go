@@ -2,12 +2,17 @@ package app
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/tailscale/hujson"
 
 	"parley/bridge"
 	"parley/bridge/config"
@@ -15,19 +20,31 @@ import (
 
 // configChecks are the members of expect that a case about a servers file may have. A check reports false when it could not look.
 var configChecks = map[string]func(*run, json.RawMessage) bool{
-	"config":           checkConfig,
-	"errors":           checkEntryErrors,
-	"error":            checkFileError,
-	"order":            checkServerOrder,
-	"note_mentions":    checkNote,
-	"warning_mentions": checkNote,
-	"started":          checkStarted,
-	"listed":           checkServerOrder,
-	"found":            checkFound,
-	"prompts":          checkPrompts,
-	"shown":            checkShown,
-	"file_after":       checkFileAfter,
-	"file_unchanged":   checkFileUnchanged,
+	"config":                checkConfig,
+	"errors":                checkEntryErrors,
+	"error":                 checkFileError,
+	"error_mentions":        checkFileError,
+	"order":                 checkServerOrder,
+	"listed":                checkServerOrder,
+	"servers":               checkServerOrder,
+	"listed_count":          checkServerCount,
+	"note_mentions":         checkNote,
+	"notes_mention":         checkNote,
+	"notice_mentions":       checkNote,
+	"warning_mentions":      checkNote,
+	"warnings":              checkWarnings,
+	"notes":                 checkWarnings,
+	"started":               checkStarted,
+	"not_started":           checkNotStarted,
+	"found":                 checkFound,
+	"prompts":               checkPrompts,
+	"shown":                 checkShown,
+	"not_shown":             checkNotShown,
+	"must_not_show":         checkNotShown,
+	"log_must_not_contain":  checkNotShown,
+	"wire_must_not_contain": checkNotSent,
+	"file_after":            checkFileAfter,
+	"file_unchanged":        checkFileUnchanged,
 	"network_requests": func(r *run, want json.RawMessage) bool {
 		r.settle()
 		r.wantNow("network requests", r.networkRequests(), number(want))
@@ -35,6 +52,7 @@ var configChecks = map[string]func(*run, json.RawMessage) bool{
 	},
 	"behaviour": func(r *run, _ json.RawMessage) bool { return r.own("behaviour") },
 	"then":      func(r *run, _ json.RawMessage) bool { return r.own("then") },
+	"modal":     func(r *run, _ json.RawMessage) bool { return r.own("modal") },
 }
 
 // configMembers say what an entry has, in the words of the cases; nil for what it does not have.
@@ -47,6 +65,15 @@ var configMembers = map[string]func(config.Server) any{
 			return "sse"
 		}
 		return "streamable-http"
+	},
+	"disabled": func(s config.Server) any { return s.Disabled },
+	"argv":     func(s config.Server) any { return orNil(len(s.Command), s.Command) },
+	"inputs": func(s config.Server) any {
+		var ids []string
+		for _, in := range s.Inputs {
+			ids = append(ids, in.ID)
+		}
+		return orNil(len(ids), ids)
 	},
 	"command": func(s config.Server) any {
 		if len(s.Command) == 0 {
@@ -68,6 +95,8 @@ var configMembers = map[string]func(config.Server) any{
 	"headers":          func(s config.Server) any { return orNil(len(s.Headers), s.Headers) },
 	"tools":            func(s config.Server) any { return orNil(len(s.Tools), s.Tools) },
 	"timeout":          func(s config.Server) any { return orNil(int(s.Timeout), s.Timeout.Milliseconds()) },
+	"timeout_ms":       func(s config.Server) any { return orNil(int(s.Timeout), s.Timeout.Milliseconds()) },
+	"timeout_s":        func(s config.Server) any { return orNil(int(s.Timeout), s.Timeout.Seconds()) },
 	"answer_timeout":   func(s config.Server) any { return orNil(int(s.AnswerTimeout), s.AnswerTimeout.Milliseconds()) },
 	"answer_on_open":   func(s config.Server) any { return s.AnswerOnOpen },
 	"inherit_env":      func(s config.Server) any { return !s.OnlySafeEnv },
@@ -90,6 +119,7 @@ func orNil(n int, value any) any {
 // checkConfig compares every server that can be used: exactly those, each exactly so.
 func checkConfig(r *run, raw json.RawMessage) bool {
 	wanted, all := objectOf(raw), true
+	var names []string
 	for _, s := range r.cfg.file.Servers {
 		if s.Problem != nil {
 			continue
@@ -101,7 +131,7 @@ func checkConfig(r *run, raw json.RawMessage) bool {
 			}
 			continue
 		}
-		delete(wanted, s.Name)
+		names = append(names, s.Name)
 		if len(s.Inputs) > 0 && r.cfg.values != nil {
 			filled, err := s.Fill(r.cfg.values)
 			if err != nil {
@@ -110,7 +140,11 @@ func checkConfig(r *run, raw json.RawMessage) bool {
 			s = filled
 		}
 		for member, value := range want {
+			value = sameMeaning(member, value)
 			get := configMembers[member]
+			if words, is := objectOf(wanted[s.Name])["command"]; is && member == "command" && strings.HasPrefix(string(words), "[") {
+				get = configMembers["argv"] // program and arguments in one
+			}
 			if get == nil {
 				r.t.Logf("unchecked: %s: config %s %s", r.c.Name, member, value)
 				all = false
@@ -121,18 +155,35 @@ func checkConfig(r *run, raw json.RawMessage) bool {
 			}
 		}
 		for _, member := range exactMembers {
-			if _, said := want[member]; !said && configMembers[member](s) != nil {
+			whole := member == "command" && want["argv"] != nil || member == "args" && (want["argv"] != nil || strings.HasPrefix(string(want["command"]), "["))
+			if _, said := want[member]; !said && !whole && configMembers[member](s) != nil {
 				r.t.Errorf("%q has %s %s, and should have none", s.Name, member, asJSON(r, configMembers[member](s)))
 			}
 		}
 	}
 	for name := range wanted {
-		r.t.Errorf("%q is missing in %s", name, r.cfg.file.Servers)
+		if !slices.Contains(names, name) {
+			r.t.Errorf("%q is missing in %s", name, r.cfg.file.Servers)
+		}
 	}
 	if r.c.said("file_path") == "" {
 		r.checkListed()
 	}
 	return all
+}
+
+// sameMeaning gives a value in the words of configMembers, where cases have several for one thing.
+func sameMeaning(member string, value json.RawMessage) json.RawMessage {
+	if member != "transport" {
+		return value
+	}
+	switch jsonText(value) {
+	case "http", "streamable", "streamableHttp", "streamable_http", "auto", "remote":
+		return json.RawMessage(`"streamable-http"`)
+	case "local", "program":
+		return json.RawMessage(`"stdio"`)
+	}
+	return value
 }
 
 // checkListed compares what the window lists with the file: every entry, in its order, also those that cannot be used.
@@ -157,27 +208,40 @@ func asJSON(r *run, value any) json.RawMessage {
 	return raw
 }
 
-// listOf is one text or several.
+// listOf is one text or several. A line and a column are looked for as a message tells them.
 func listOf(raw json.RawMessage) []string {
 	var list []string
 	if json.Unmarshal(raw, &list) == nil {
 		return list
 	}
-	if words, ok := objectOf(raw)["message_mentions"]; ok {
-		return listOf(words)
-	}
-	if object := objectOf(raw); object != nil {
-		for _, words := range object {
-			list = append(list, listOf(words)...)
+	object := objectOf(raw)
+	if object == nil {
+		if text := jsonText(raw); text != "true" && text != "null" {
+			return []string{text}
 		}
-		return list
+		return nil // that there is something, whatever it says
 	}
-	return []string{jsonText(raw)}
+	for _, member := range slices.Sorted(maps.Keys(object)) {
+		switch words := listOf(object[member]); member {
+		case "line", "column":
+			for _, number := range words {
+				list = append(list, member+" "+number)
+			}
+		default:
+			list = append(list, words...)
+		}
+	}
+	return list
 }
 
 // checkEntryErrors looks for the words in what the person is told about the server: on its page, after it was started if need be.
 func checkEntryErrors(r *run, raw json.RawMessage) bool {
-	for name, words := range objectOf(raw) {
+	wanted := objectOf(raw)
+	for _, name := range namesIn(raw) {
+		words := wanted[name]
+		if words == nil {
+			words = json.RawMessage("true")
+		}
 		entry := r.entryNamed(name)
 		said := ""
 		if entry.Problem != nil {
@@ -190,6 +254,9 @@ func checkEntryErrors(r *run, raw json.RawMessage) bool {
 		} else {
 			r.t.Errorf("nothing is wrong with %s: %+v", entry, r.live[name].State())
 			continue
+		}
+		if r.cfg.dials[name] > 0 {
+			r.t.Errorf("%q was started all the same", name)
 		}
 		page := r.page(name)
 		for _, word := range listOf(words) {
@@ -206,6 +273,12 @@ func checkEntryErrors(r *run, raw json.RawMessage) bool {
 
 // checkFileError looks for the words in what the person is told about the file.
 func checkFileError(r *run, raw json.RawMessage) bool {
+	if none := string(raw); none == "null" || none == "false" {
+		if r.cfg.err != nil {
+			r.t.Errorf("the file was not read: %v", r.cfg.err)
+		}
+		return true
+	}
 	if r.cfg.err == nil {
 		r.t.Errorf("the file was read: %s", r.cfg.file.Servers)
 		return true
@@ -222,8 +295,7 @@ func checkFileError(r *run, raw json.RawMessage) bool {
 }
 
 func checkServerOrder(r *run, raw json.RawMessage) bool {
-	var want, got []string
-	_ = json.Unmarshal(raw, &want)
+	want, got := namesIn(raw), []string(nil)
 	for _, s := range r.cfg.file.Servers {
 		got = append(got, s.Name)
 	}
@@ -234,9 +306,34 @@ func checkServerOrder(r *run, raw json.RawMessage) bool {
 	return true
 }
 
+func checkServerCount(r *run, want json.RawMessage) bool {
+	r.wantNow("servers", len(r.cfg.file.Servers), number(want))
+	r.checkListed()
+	return true
+}
+
+// checkWarnings compares how much is noted, or looks for words in it.
+func checkWarnings(r *run, want json.RawMessage) bool {
+	var none []json.RawMessage
+	switch isList := json.Unmarshal(want, &none) == nil && none != nil; {
+	case isList && len(none) == 0, string(want) == "false", string(want) == "null", string(want) == "0":
+		if len(r.cfg.file.Notes) > 0 {
+			r.t.Errorf("noted: %q", r.cfg.file.Notes)
+		}
+		return true
+	case !isList && string(want) != "true" && want[0] != '"' && want[0] != '{':
+		r.wantNow("notes", len(r.cfg.file.Notes), number(want))
+		return true
+	}
+	return checkNote(r, want)
+}
+
 // checkNote looks for the words in what is said about a file that works: by the loader, and in the window.
 func checkNote(r *run, raw json.RawMessage) bool {
-	notes := strings.Join(r.cfg.file.Notes, "\n")
+	notes := strings.Join(r.cfg.file.Notes, "\n") + "\n" + r.refused
+	if strings.TrimSpace(notes) == "" {
+		r.t.Error("nothing is noted")
+	}
 	for _, word := range listOf(raw) {
 		if !mentions(notes, word) {
 			r.t.Errorf("the notes %q do not mention %q", notes, word)
@@ -252,18 +349,67 @@ func checkNote(r *run, raw json.RawMessage) bool {
 
 // checkStarted compares the servers that were started, by Parley itself or by a step.
 func checkStarted(r *run, raw json.RawMessage) bool {
-	var want, got []string
-	_ = json.Unmarshal(raw, &want)
+	want, got := namesIn(raw), []string(nil)
 	r.settle()
 	for _, s := range r.servers.all() {
-		if s.State().Phase != bridge.Off {
+		if r.cfg.dials[s.Name()] > 0 {
 			got = append(got, s.Name())
 		}
 	}
+	slices.Sort(want)
+	slices.Sort(got)
 	if !slices.Equal(got, want) {
 		r.t.Errorf("started %q, want %q", got, want)
 	}
 	r.checkListed()
+	return true
+}
+
+func checkNotStarted(r *run, raw json.RawMessage) bool {
+	r.settle()
+	for _, name := range namesIn(raw) {
+		if r.cfg.dials[name] > 0 {
+			r.t.Errorf("%q was started", name)
+		}
+	}
+	return true
+}
+
+// checkNotSent makes sure that words are in nothing that a program or an address was given, and in nothing that was said to them.
+func checkNotSent(r *run, raw json.RawMessage) bool {
+	r.settle()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, word := range listOf(raw) {
+		for _, s := range r.cfg.sent {
+			given := append([]string{s.URL, s.Cwd}, s.Command...)
+			for _, values := range []map[string]string{s.Env, s.Headers} {
+				for name, value := range values {
+					given = append(given, name, value)
+				}
+			}
+			for _, text := range given {
+				if strings.Contains(text, word) {
+					r.t.Errorf("%q was sent to %s", word, s)
+				}
+			}
+		}
+	}
+	return true
+}
+
+// checkNotShown makes sure that words are on no page, in no editor and in no log.
+func checkNotShown(r *run, raw json.RawMessage) bool {
+	for _, s := range r.cfg.file.Servers {
+		r.page(s.Name)
+		r.opts.Log.Info("entry", "server", s)
+	}
+	said := r.seen + r.logged.String() + fmt.Sprintf("%v %q %+v", r.cfg.err, r.cfg.file.Notes, r.cfg.file.Servers)
+	for _, word := range listOf(raw) {
+		if strings.Contains(said, word) {
+			r.t.Errorf("%q is shown, noted or logged", word)
+		}
+	}
 	return true
 }
 
@@ -280,6 +426,12 @@ func checkFound(r *run, raw json.RawMessage) bool {
 		}
 	}
 	for name, path := range want {
+		if string(path) == "null" || string(path) == "false" {
+			if _, failure := r.machine(nil).Find(r.t.Context(), r.entryNamed(name)); failure == nil {
+				r.t.Errorf("%q is found", name)
+			}
+			continue
+		}
 		program, failure := r.machine([]string{jsonText(path)}).Find(r.t.Context(), r.entryNamed(name))
 		if failure != nil || program.Path != jsonText(path) {
 			r.t.Errorf("%q is found at %q, want %s; %v", name, program.Path, path, failure)
@@ -306,7 +458,7 @@ func checkPrompts(r *run, raw json.RawMessage) bool {
 	}
 	var list []json.RawMessage
 	if json.Unmarshal(raw, &list) != nil {
-		list = []json.RawMessage{raw}
+		list = promptList(raw)
 	}
 	fields := 0
 	for _, one := range asked {
@@ -332,6 +484,7 @@ func checkPrompts(r *run, raw json.RawMessage) bool {
 						r.t.Errorf("%s %q is not in %s", member, word, all)
 					}
 				}
+			case "type": // of the input; a choice shows in its options
 			case "password", "masked", "secret":
 				if masked := strings.Contains(all, `"password"`); masked != (string(value) == "true") {
 					r.t.Errorf("masked %v, want %s: %s", masked, value, all)
@@ -342,6 +495,22 @@ func checkPrompts(r *run, raw json.RawMessage) bool {
 		}
 	}
 	return known
+}
+
+// promptList is one prompt, or several by id.
+func promptList(raw json.RawMessage) []json.RawMessage {
+	object := objectOf(raw)
+	if object == nil || object["id"] != nil || object["description"] != nil || object["label"] != nil {
+		return []json.RawMessage{raw}
+	}
+	var list []json.RawMessage
+	for _, id := range slices.Sorted(maps.Keys(object)) {
+		list = append(list, json.RawMessage(`"`+id+`"`))
+		if objectOf(object[id]) != nil {
+			list[len(list)-1] = object[id]
+		}
+	}
+	return list
 }
 
 // checkShown looks for what stands for a secret in what screens and logs are given, and makes sure that no value is on the screen or in
@@ -395,7 +564,29 @@ func checkFileAfter(r *run, raw json.RawMessage) bool {
 	known := true
 	for member, value := range objectOf(raw) {
 		switch member {
-		case "text":
+		case "json":
+			plain, err := hujson.Standardize(bytes.Clone(now))
+			if err != nil || !sameJSON(plain, value) {
+				r.t.Errorf("the file is now %q, want %s", now, value)
+			}
+		case "line_endings", "eol":
+			crlf := bytes.Count(now, []byte("\r\n"))
+			if want := strings.EqualFold(jsonText(value), "crlf") || jsonText(value) == "\r\n"; want != (crlf > 0) || want && crlf != bytes.Count(now, []byte("\n")) {
+				r.t.Errorf("the lines of %q do not end as they did", now)
+			}
+		case "ends_with":
+			if !bytes.HasSuffix(now, []byte(jsonText(value))) {
+				r.t.Errorf("%q does not end with %s", now, value)
+			}
+		case "starts_with":
+			if !bytes.HasPrefix(now, []byte(jsonText(value))) {
+				r.t.Errorf("%q does not begin with %s", now, value)
+			}
+		case "bytes_base64", "text_base64":
+			if base64.StdEncoding.EncodeToString(now) != jsonText(value) {
+				r.t.Errorf("the file is now %q (%s)", now, base64.StdEncoding.EncodeToString(now))
+			}
+		case "text", "equals":
 			if string(now) != jsonText(value) {
 				r.t.Errorf("the file is now %q, want %s", now, value)
 			}
@@ -423,7 +614,7 @@ func checkFileAfter(r *run, raw json.RawMessage) bool {
 	for _, step := range r.c.User {
 		edit := objectOf(step["edit_server"])
 		off, some := edit["disable"]
-		if !some {
+		if !some || edit["rename"] != nil || r.refused != "" {
 			continue
 		}
 		for _, s := range file.Servers {

@@ -30,6 +30,10 @@ type configRun struct {
 	dials   map[string]int      // connections made, by server
 	prompts []bridge.Suspension // what the person was asked before a start
 	values  map[string]string   // what was answered
+	sent    []config.Server     // entries as a connection got them, with every value in them
+	scripts map[string]*wiretest.Server
+
+	source config.Source // what the loader knows around the text
 }
 
 // surroundings are the members of a case's env that are no variables.
@@ -70,42 +74,20 @@ func (c case_) environ() []string {
 // stageConfig reads the file of the case, and starts a Parley whose servers file it is. What its programs and addresses are is played by
 // scripts: nothing that a case names is ever run or reached.
 func (r *run) stageConfig() {
-	var in struct {
-		File, Text, Text64 string
-	}
-	var raw map[string]json.RawMessage
-	if err := json.Unmarshal(r.c.Input, &raw); err != nil {
-		r.t.Fatal(err)
-	}
-	in.File, in.Text, in.Text64 = jsonText(raw["file"]), jsonText(raw["text"]), jsonText(raw["text_base64"])
-	text := []byte(in.Text)
-	if in.Text64 != "" {
-		var err error
-		if text, err = base64.StdEncoding.DecodeString(in.Text64); err != nil {
-			r.t.Fatal(err)
-		}
-	}
-	r.cfg = &configRun{before: text, missing: map[string]bool{}, dials: map[string]int{}}
-	path := r.c.said("file_path")
-	r.cfg.file, r.cfg.err = config.Source{
-		Name: in.File, Path: path, OS: r.c.said("GOOS"), Getenv: r.c.variable,
-		ReadFile: func(name string) ([]byte, error) {
-			if raw, ok := r.c.Env[name]; ok && strings.ContainsAny(name, `/\`) {
-				return []byte(jsonText(raw)), nil
-			}
-			return nil, os.ErrNotExist
-		},
-	}.Parse(text)
-	for name := range objectOf(r.expect["errors"]) {
+	r.c.Env = flatEnv(r.c.Env)
+	name, path, text := r.configFile()
+	r.cfg = &configRun{before: text, missing: map[string]bool{}, dials: map[string]int{}, scripts: map[string]*wiretest.Server{}, source: r.configSource(name, path)}
+	r.cfg.file, r.cfg.err = r.cfg.source.Parse(text)
+	for _, name := range namesIn(r.expect["errors"]) {
 		r.cfg.missing[name] = true
 	}
 
 	root := r.t.TempDir()
-	r.cfg.path = filepath.Join(root, placeBelow(path, in.File))
+	r.cfg.path = filepath.Join(root, placeBelow(path, name))
 	for name := range r.c.Env {
 		if strings.HasPrefix(name, "/") {
 			r.write(filepath.Join(root, name), []byte(r.c.said(name)))
-		} else if !surroundings(name) && name != "PATH" {
+		} else if !surroundings(name) && name != "PATH" && name != "" && !strings.ContainsAny(name, "=\x00") {
 			r.t.Setenv(name, r.c.variable(name))
 		}
 	}
@@ -121,6 +103,115 @@ func (r *run) stageConfig() {
 		r.trust.known = nil // what a file brings that comes from anybody
 	}
 	r.readAgain()
+}
+
+// configFile is the file of the case: what it is called, where it is, what is in it. A case that names no file means the one of its format.
+func (r *run) configFile() (name, path string, text []byte) {
+	var in map[string]json.RawMessage
+	if err := json.Unmarshal(r.c.Input, &in); err != nil {
+		r.t.Fatal(err)
+	}
+	format := strings.ToLower(jsonText(in["format"]))
+	name, path = jsonText(in["file"]), r.c.said("file_path")
+	if path == "" && strings.ContainsAny(name, `/\`) && !strings.HasPrefix(name, "~") {
+		path = name
+	}
+	if path != "" && name == "" {
+		name = path
+	}
+	if name == "" {
+		name = fileOf(format)
+	}
+	if ending, is := map[string]string{"toml": ".toml", "codex": ".toml", "yaml": ".yaml", "yml": ".yml"}[format]; is && filepath.Ext(name) == "" {
+		name += ending
+	}
+	name = name[strings.LastIndexAny(name, `/\`)+1:]
+	if format == "gemini" && path == "" {
+		path = "/home/u/.gemini/" + name
+	}
+	switch {
+	case in["text_base64"] != nil:
+		raw, err := base64.StdEncoding.DecodeString(jsonText(in["text_base64"]))
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		return name, path, raw
+	case in["text"] == nil && in["json"] != nil:
+		return name, path, in["json"]
+	}
+	return name, path, []byte(jsonText(in["text"]))
+}
+
+// fileOf is the name that a file of a format usually has.
+func fileOf(format string) string {
+	switch format {
+	case "vscode", "cursor":
+		return "mcp.json"
+	case "claude_code":
+		return ".mcp.json"
+	case "claude_desktop":
+		return "claude_desktop_config.json"
+	case "opencode":
+		return "opencode.json"
+	case "zed", "gemini":
+		return "settings.json"
+	case "codex", "toml":
+		return "config.toml"
+	case "goose", "continue", "yaml":
+		return "config.yaml"
+	case "librechat":
+		return "librechat.yaml"
+	}
+	return "servers.json"
+}
+
+// configSource is the file in the surroundings of the case.
+func (r *run) configSource(name, path string) config.Source {
+	return config.Source{
+		Name: name, Path: path, OS: r.c.said("GOOS"), Getenv: r.c.variable,
+		ReadFile: func(name string) ([]byte, error) {
+			if raw, ok := r.c.Env[name]; ok && strings.ContainsAny(name, `/\`) {
+				return []byte(jsonText(raw)), nil
+			}
+			return nil, os.ErrNotExist
+		},
+	}
+}
+
+// flatEnv takes the variables and files of a case out of what stands around them. null means that there is none of that name.
+func flatEnv(env map[string]json.RawMessage) map[string]json.RawMessage {
+	flat := map[string]json.RawMessage{}
+	for name, raw := range env {
+		inside := objectOf(raw)
+		switch {
+		case string(raw) == "null":
+		case inside != nil && name != "capabilities":
+			for name, raw := range inside {
+				if string(raw) != "null" {
+					flat[name] = raw
+				}
+			}
+		default:
+			flat[name] = raw
+		}
+	}
+	return flat
+}
+
+// namesIn are the names of an object, the texts of a list, or the one text that it is.
+func namesIn(raw json.RawMessage) []string {
+	if object := objectOf(raw); object != nil {
+		return slices.Sorted(maps.Keys(object))
+	}
+	var list []string
+	if json.Unmarshal(raw, &list) == nil {
+		return list
+	}
+	var text string
+	if json.Unmarshal(raw, &text) == nil && text != "" {
+		return []string{text}
+	}
+	return nil
 }
 
 // placeBelow is where the servers file lies below the folder of the test.
@@ -159,7 +250,7 @@ func (r *run) rest() {
 		}
 		for _, s := range r.servers.all() {
 			state := s.State()
-			if state.Phase == bridge.Starting && state.RetryAt.IsZero() || state.Phase == bridge.Ready && len(state.Tools) == 0 && state.ToolsFailure == nil {
+			if state.Phase == bridge.Starting && state.RetryAt.IsZero() || state.Phase == bridge.Ready && len(state.Tools) == 0 && state.ToolsFailure == nil && !r.hasListed(s.Entry()) {
 				return false
 			}
 		}
@@ -169,6 +260,14 @@ func (r *run) rest() {
 		r.asked()
 	}
 	r.glance()
+}
+
+// hasListed reports whether a server of which not every tool is offered was asked for its tools: there may be none left to see.
+func (r *run) hasListed(entry config.Server) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	script := r.cfg.scripts[entry.Name]
+	return len(entry.Tools) > 0 && script != nil && len(script.HeardMethod("tools/list")) > 0
 }
 
 // play puts a script in the place of a program or an address. A program that the case says is missing is looked for on the machine
@@ -191,9 +290,13 @@ func (r *run) play(entry config.Server, o *bridge.Options) {
 		return
 	}
 	script := wiretest.New(r.t)
+	r.mu.Lock()
+	r.cfg.scripts[entry.Name] = script
+	r.mu.Unlock()
 	o.Dial = func() (bridge.Streams, error) {
 		r.mu.Lock()
 		r.cfg.dials[entry.Name]++
+		r.cfg.sent = append(r.cfg.sent, entry)
 		r.mu.Unlock()
 		in, out, err := script.Dial()
 		return bridge.Streams{In: in, Out: out}, err
@@ -226,29 +329,90 @@ func (r *run) entryNamed(name string) config.Server {
 	return r.cfg.file.Servers[at]
 }
 
-// configStep does one step of a case about a servers file; false for a step that all kinds have.
+// configStep does one step of a case about a servers file; false for a step that all kinds have. One that nobody knows is counted as
+// unchecked.
 func (r *run) configStep(s caseStep) bool {
 	r.t.Helper()
+	done := true
 	for name, raw := range s {
-		switch {
-		case name == "start":
-			r.start(jsonText(raw))
-		case name == "answer_input":
+		switch word := jsonText(raw); name {
+		case "start", "start_server", "try", "retry":
+			for _, server := range r.serversOf(raw) {
+				r.start(server)
+			}
+		case "answer_input", "answer_inputs":
 			r.answerInput(raw)
-		case name == "edit_server":
+		case "edit_server", "edit_servers":
 			r.editServer(raw)
-		case name == "press" && jsonText(raw) == "save": // an edit is in the file at once
-		case name == "press" && jsonText(raw) == "submit" && !r.modal(): // so is an answer on its way
-		case name == "press" && jsonText(raw) == "reload":
+		case "reload":
 			r.readAgain()
-		case name == "press" && slices.Contains([]string{"dismiss", "decline", "cancel"}, jsonText(raw)):
-			r.press("dismiss", false) // a question of Parley's own has one way out
-			r.rest()
+		case "write_file", "file_becomes", "file_changes":
+			r.write(r.cfg.path, []byte(word))
+			r.cfg.before = []byte(word)
+			r.readAgain()
+			r.parseAgain()
+		case "comment", "note":
+		case "press":
+			done = r.configPress(word)
 		default:
+			if !commonSteps[name] {
+				r.unchecked = append(r.unchecked, name)
+				r.t.Logf("unchecked: %s: step %s %s", r.c.Name, name, raw)
+				continue
+			}
 			return false
 		}
 	}
+	return done
+}
+
+// commonSteps are the steps that all kinds of cases have.
+var commonSteps = map[string]bool{
+	"set": true, "type_more": true, "clear": true, "check": true, "choose": true, "unchoose": true, "pick": true, "add_item": true, "remove_item": true, "set_json": true,
+	"at": true, "wait": true, "expect_now": true, "repeat": true,
+}
+
+// configPress presses what only a case about a servers file presses; false for the rest.
+func (r *run) configPress(what string) bool {
+	r.t.Helper()
+	switch what {
+	case "save": // an edit is in the file at once
+	case "submit", "done":
+		return !r.modal() // so is an answer on its way
+	case "reload":
+		r.readAgain()
+	case "start", "retry":
+		for _, s := range r.servers.all() {
+			r.start(s.Name())
+		}
+	case "dismiss", "decline", "cancel", "escape":
+		r.press("dismiss", false) // a question of Parley's own has one way out
+		r.rest()
+	default:
+		return false
+	}
 	return true
+}
+
+// serversOf are the servers that a step names: one, several, or all with "*".
+func (r *run) serversOf(raw json.RawMessage) []string {
+	object := objectOf(raw)
+	for _, member := range []string{"name", "server", "servers"} {
+		if named, is := object[member]; is {
+			raw = named
+		}
+	}
+	names := namesIn(raw)
+	if string(raw) == `""` {
+		names = []string{""}
+	}
+	if string(raw) == "true" || slices.Equal(names, []string{"*"}) {
+		names = nil
+		for _, s := range r.servers.all() {
+			names = append(names, s.Name())
+		}
+	}
+	return names
 }
 
 // start presses Start on the page of a server that is not up.
@@ -256,6 +420,10 @@ func (r *run) start(name string) {
 	r.t.Helper()
 	if r.modal() {
 		return // it was started with Parley, and asks
+	}
+	if r.live[name] == nil {
+		r.t.Errorf("there is no server %q to start: %q", name, r.screen())
+		return
 	}
 	r.window.open(place{page: serverAt, server: name})
 	r.q.Pump()
@@ -275,21 +443,8 @@ func (r *run) answerInput(raw json.RawMessage) {
 	if !r.modal() || r.form() == nil {
 		r.t.Fatalf("nothing is asked: %q", r.screen())
 	}
-	form, values := r.form(), map[string]string{}
-	var pair struct{ ID, Value, Text string }
-	_ = json.Unmarshal(raw, &pair)
-	switch {
-	case pair.ID != "":
-		values[pair.ID] = pair.Value + pair.Text
-	case len(objectOf(raw)) > 0:
-		for id, value := range objectOf(raw) {
-			values[id] = jsonText(value)
-		}
-	case len(r.cfg.prompts) > 0:
-		for _, id := range slices.Sorted(maps.Keys(promptsOf(r.cfg.prompts[len(r.cfg.prompts)-1]))) {
-			values[id] = jsonText(raw)
-		}
-	}
+	form := r.form()
+	values := r.answersIn(raw)
 	if r.cfg.values == nil {
 		r.cfg.values = map[string]string{}
 	}
@@ -305,19 +460,74 @@ func (r *run) answerInput(raw json.RawMessage) {
 			form.Type(i, value)
 		}
 	}
+	asked := r.inbox.shown
 	if !r.click("Start it") && !r.click("Send answer") {
 		r.t.Fatalf("nothing sends the answer: %q", r.screen())
 	}
-	r.until("the answer is sent", func() bool { return !r.modal() })
+	r.until("the answer is sent", func() bool { return !r.modal() || r.inbox.shown != asked })
 	r.rest()
+}
+
+// answersIn are the values by id that a step answers with: {"id":…,"value":…}, a list of such, {id: value}, or one text for all that is
+// asked.
+func (r *run) answersIn(raw json.RawMessage) map[string]string {
+	values := map[string]string{}
+	var list []json.RawMessage
+	if json.Unmarshal(raw, &list) == nil && list != nil {
+		for _, one := range list {
+			maps.Copy(values, r.answersIn(one))
+		}
+		return values
+	}
+	object := objectOf(raw)
+	id := ""
+	for _, member := range []string{"id", "input", "field"} {
+		if text, is := object[member]; is && id == "" {
+			id = jsonText(text)
+		}
+	}
+	for _, member := range []string{"value", "text", "option", "answer"} {
+		if value, is := object[member]; is && id != "" {
+			values[id] = jsonText(value)
+		}
+	}
+	switch {
+	case len(values) > 0:
+	case object != nil:
+		for id, value := range object {
+			values[id] = jsonText(value)
+		}
+	case len(r.cfg.prompts) > 0:
+		for id := range promptsOf(r.cfg.prompts[len(r.cfg.prompts)-1]) {
+			values[id] = jsonText(raw)
+		}
+	}
+	return values
 }
 
 // editServer changes an entry as the window does: its page for what has a button, the editing of the file for the rest.
 func (r *run) editServer(raw json.RawMessage) {
 	r.t.Helper()
+	var several []json.RawMessage
+	if json.Unmarshal(raw, &several) == nil && several != nil {
+		for _, one := range several {
+			r.editServer(one)
+		}
+		return
+	}
 	change := objectOf(raw)
 	name := jsonText(change["name"])
+	if _, is := change["name"]; !is {
+		name = jsonText(change["server"])
+	}
 	delete(change, "name")
+	delete(change, "server")
+	for _, member := range []string{"set", "change", "changes"} { // what is changed may stand in an object of its own
+		if inner := objectOf(change[member]); inner != nil {
+			delete(change, member)
+			maps.Copy(change, inner)
+		}
+	}
 	was, err := os.ReadFile(r.cfg.path)
 	if err != nil {
 		r.t.Fatal(err)
@@ -337,20 +547,43 @@ func (r *run) editServer(raw json.RawMessage) {
 			pressed(map[bool]string{true: "Turn off", false: "Turn on"}[on])
 		case "enable", "enabled":
 			pressed(map[bool]string{true: "Turn on", false: "Turn off"}[on])
-		case "remove":
-			r.removeServer(name)
-		case "rename":
+		case "remove", "delete":
+			if on {
+				r.removeServer(name)
+				continue
+			}
+			for _, member := range namesIn(value) {
+				r.setMember(name, member, nil)
+			}
+		case "unset":
+			for _, member := range namesIn(value) {
+				r.setMember(name, member, nil)
+			}
+		case "rename", "new_name":
 			r.change(just(name, jsonText(value)), func(e *config.Editor) error { return e.Rename(name, jsonText(value)) }, nil)
 		default:
 			r.setMember(name, member, value)
 		}
 	}
-	r.until("the file has changed", func() bool {
+	// Either the file changes, or why it does not is told.
+	r.until("the change is in the file, or refused", func() bool {
 		now, err := os.ReadFile(r.cfg.path)
-		return err == nil && !bytes.Equal(now, was)
+		return err == nil && !bytes.Equal(now, was) || r.refused != ""
 	})
 	r.settle()
 	r.rest()
+	r.glance()
+	r.parseAgain()
+}
+
+// parseAgain lets the loader read what is in the file by now.
+func (r *run) parseAgain() {
+	r.t.Helper()
+	text, err := os.ReadFile(r.cfg.path)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.cfg.file, r.cfg.err = r.cfg.source.Parse(text)
 }
 
 // promptsOf are the fields of what the person was asked, by id.

@@ -72,7 +72,20 @@ func (o *otherWords) entries(list string, servers *hujson.Object) {
 		if o.language == inYAML {
 			o.secrets(v)
 		}
+		if o.ofGemini() {
+			for text := range valuesOf(v) {
+				if literal, is := text.Value.(hujson.Literal); is && literal.Kind() == '"' {
+					text.Value = hujson.String(wording{dollar: true}.text(literal.String()))
+				}
+			}
+		}
 	}
+}
+
+// ofGemini tells the settings of Gemini CLI, and of Qwen Code that is made from it: $NAME refers to a variable there.
+func (o *otherWords) ofGemini() bool {
+	parts := strings.FieldsFunc(o.path, func(c rune) bool { return c == '/' || c == '\\' })
+	return len(parts) > 1 && (parts[len(parts)-2] == ".gemini" || parts[len(parts)-2] == ".qwen") && parts[len(parts)-1] == "settings.json"
 }
 
 // holdsEntries tells a list of servers from one of other things.

@@ -1,6 +1,8 @@
 package config
 
 import (
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -67,4 +69,90 @@ func isSlip(name, known string) bool {
 		}
 	}
 	return false
+}
+
+// checkTexts finds what no program can be given and no connection can send, before a start fails for it with words that name no place.
+func (r *reader) checkTexts(s *Server) {
+	for i, word := range s.Command {
+		if strings.ContainsRune(word, 0) {
+			label, at := r.labelOf(spot{member: "command", word: i})
+			r.failAt(at, "%q holds a character that no program can be given (NUL).", label)
+		}
+	}
+	if strings.ContainsRune(s.Cwd, 0) {
+		r.failAt(r.places["cwd"], "%q holds a character that no folder has (NUL).", "cwd")
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Env)) {
+		at := r.places["env/"+name]
+		switch {
+		case name == "" || strings.ContainsAny(name, "=\x00"):
+			r.failAt(at, "A variable cannot be called %q.", name)
+		case strings.ContainsRune(s.Env[name], 0):
+			r.failAt(at, "The variable %q holds a character that no program can be given (NUL).", name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Headers)) {
+		at := r.places["headers/"+name]
+		switch {
+		case !headerName.MatchString(name):
+			r.failAt(at, "A header cannot be called %q. Its name has letters, digits and - alone, as in Authorization; the value stands behind it.", name)
+		case strings.ContainsFunc(s.Headers[name], unsendable):
+			r.failAt(at, "The header %q holds a line break or another character that cannot be sent.", name)
+		}
+	}
+}
+
+// headerName is a token (RFC 9110, 5.6.2).
+var headerName = regexp.MustCompile("^[A-Za-z0-9!#$%&'*+.^_`|~-]+$")
+
+// unsendable are the characters that no field value may hold (RFC 9110, 5.5).
+func unsendable(c rune) bool { return c < ' ' && c != '\t' || c == 0x7F }
+
+var (
+	unread         = regexp.MustCompile(`\$\{([A-Za-z0-9_]+)\}`)
+	otherReference = regexp.MustCompile(`^(?:[A-Za-z]+ )?(?:\$\{[A-Za-z_][A-Za-z0-9_]*:?[-=?+][^{}]*\}|\$[A-Za-z_][A-Za-z0-9_]*|%[A-Za-z_][A-Za-z0-9_]*%)$`)
+	otherSign      = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*):?-[^{}]*\}|\$([A-Za-z_][A-Za-z0-9_]*)|%([A-Za-z_][A-Za-z0-9_]*)%`)
+	mustache       = regexp.MustCompile(`\{\{\s*\$?[A-Za-z_][A-Za-z0-9_.-]*\s*\}\}`)
+)
+
+// remarkUnread tells about what looks like a reference and is none here, where nobody can mean it for itself. A header with a mustache in
+// it would be sent as a credential as it is written, so that is a problem; the $NAME of a header stays text (contract G6), and is told.
+func (r *reader) remarkUnread(w *written) {
+	for _, name := range slices.Sorted(maps.Keys(w.env)) {
+		text := w.env[name]
+		for _, found := range unread.FindAllStringSubmatch(text, -1) {
+			if _, is := r.syntax.reference(found[0], anywhere); !is && r.src.getenv(found[1]) != "" {
+				r.note("The variable %q of %q has %s in it as plain text. Write ${env:%s} for the variable of that name.", name, r.entry, found[0], found[1])
+			}
+		}
+		if found := otherSign.FindStringSubmatch(text); found != nil && !r.syntax.bare {
+			if variable := found[1] + found[2] + found[3]; r.src.getenv(variable) != "" {
+				r.note("The variable %q of %q has %s in it as plain text. Write ${env:%s} for the variable of that name.", name, r.entry, found[0], variable)
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(w.headers)) {
+		text := w.headers[name]
+		if found := mustache.FindString(text); found != "" && !strings.HasPrefix(found, "{{env:") {
+			r.failAt(r.places["headers/"+name], "%q has %s in it, which only another app can put in. Write the value itself, ${env:NAME} for a variable, or ${input:id} to be asked.", name, found)
+		}
+		if !r.syntax.bare && otherReference.MatchString(text) { // of the value itself nothing is told
+			r.note("The header %q of %q refers to a variable in a way that is not read here, and is sent as it is written. Write ${env:NAME}.", name, r.entry)
+		}
+	}
+	if found := mustache.FindString(w.url); found != "" {
+		r.failAt(r.places["url"], "The url has %s in it, which only another app can put in. Write the value itself, or ${env:NAME} for a variable.", found)
+	}
+	if found := unread.FindStringSubmatch(w.url); found != nil && !r.syntax.bare {
+		if _, is := r.syntax.reference(found[0], anywhere); !is {
+			r.note("The url of %q has %s in it as plain text. Write ${env:%s} for the variable of that name.", r.entry, found[0], found[1])
+		}
+	}
+	if len(w.command) > 0 {
+		for _, found := range []string{mustache.FindString(w.command[0]), mustache.FindString(w.cwd)} {
+			if found != "" {
+				r.failAt(r.places["command"], "The command has %s in it, which only another app can put in. Write the path itself, ~ for your own folder, or ${env:NAME} for a variable.", found)
+			}
+		}
+	}
 }

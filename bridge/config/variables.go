@@ -8,7 +8,7 @@ import (
 
 // syntax is which references a file knows besides ${env:NAME}, ${input:id} and VS Code's names of folders.
 type syntax struct {
-	bare   bool // ${NAME} and ${NAME:-otherwise} everywhere: Claude Code
+	bare   bool // ${NAME} and ${NAME:-otherwise} everywhere: Claude Code, LibreChat, Hermes Agent
 	braces bool // {env:NAME} and {file:path} everywhere: opencode
 }
 
@@ -17,7 +17,8 @@ func (src Source) syntax(wrapper string) syntax {
 	if src.Path == "" {
 		name = strings.ToLower(src.Name)
 	}
-	return syntax{bare: name == ".mcp.json" || name == ".claude.json", braces: wrapper == "mcp"}
+	yaml := src.language() == inYAML && (strings.HasPrefix(name, "librechat") || wrapper == "mcp_servers")
+	return syntax{bare: name == ".mcp.json" || name == ".claude.json" || yaml, braces: wrapper == "mcp" && src.language() == inJSON}
 }
 
 // mode is what counts as a reference at one place of an entry.
@@ -111,6 +112,9 @@ func (r *reader) expandInto(known map[string]string, label string, at int, text 
 			known["~"] = home
 		}
 	}
+	if nested := r.syntax.nested(text); nested != "" && r.problem == nil {
+		r.failAt(at, "%q has a reference inside another, at %s. Only one at a time can be put in: name the inner one's value yourself.", label, nested)
+	}
 	return putIn(known, r.syntax, text, m, func(ref reference) (string, bool) {
 		in, ok := r.value(label, at, ref, m)
 		if ok {
@@ -128,6 +132,25 @@ func putIn(known map[string]string, x syntax, text string, m mode, value func(re
 	}
 	return begin + x.replace(text, m, value)
 }
+
+// nested finds a reference that is left because another stands in it: what comes out would be sent as it is, half put in. It gives how the
+// outer one begins; "" when there is none.
+func (x syntax) nested(text string) string {
+	left := inBraces.ReplaceAllLiteralString(text, "\x00")
+	found := unclosed.FindStringSubmatch(left)
+	if found == nil && x.bare {
+		found = unclosedBare.FindStringSubmatch(left)
+	}
+	if found == nil {
+		return ""
+	}
+	return found[1]
+}
+
+var (
+	unclosed     = regexp.MustCompile(`(\$\{(?:env|input):[A-Za-z0-9_]*)[^}]*\x00`)
+	unclosedBare = regexp.MustCompile(`(\$\{[A-Za-z_][A-Za-z0-9_]*)[^}]*\x00`)
+)
 
 // isOwnFolder reads a leading ~. Inside a word, and for another person, it is nothing special (case config-tilde).
 func isOwnFolder(text string) bool {

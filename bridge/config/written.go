@@ -4,6 +4,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strings"
 )
 
 // written is what an entry says before anything is put in, with what its references stand for. It is data alone, so that two readings
@@ -18,6 +19,8 @@ type written struct {
 	headers  map[string]string
 	signIn   SignIn
 
+	base   string // the folder that a cwd counts from, "" when there is none
+	system string // whose paths these are
 	syntax syntax
 	known  map[string]string // values by reference as it is written, "~" among them; inputs are not in it
 }
@@ -35,7 +38,7 @@ func (w *written) apply(s *Server, put func(at spot, text string, m mode) string
 	for i, word := range w.command {
 		s.Command = append(s.Command, put(spot{member: "command", word: i}, word, leadingTilde))
 	}
-	s.Cwd = put(spot{member: "cwd"}, w.cwd, leadingTilde)
+	s.Cwd = w.folder(put(spot{member: "cwd"}, w.cwd, leadingTilde))
 	s.URL = put(spot{member: "url"}, w.url, anywhere)
 	s.Env = maps.Clone(w.fromFile)
 	for _, name := range slices.Sorted(maps.Keys(w.env)) {
@@ -43,12 +46,25 @@ func (w *written) apply(s *Server, put func(at spot, text string, m mode) string
 	}
 	s.Headers = nil
 	for _, name := range slices.Sorted(maps.Keys(w.headers)) {
-		s.Headers = with(s.Headers, name, put(spot{member: "headers", name: name}, w.headers[name], inHeader))
+		s.Headers = with(s.Headers, name, strings.TrimSpace(put(spot{member: "headers", name: name}, w.headers[name], inHeader)))
 	}
 	s.SignIn = w.signIn
 	s.SignIn.ClientID = put(spot{member: "oauth"}, w.signIn.ClientID, anywhere)
 	s.SignIn.ClientSecret = put(spot{member: "oauth"}, w.signIn.ClientSecret, anywhere)
 	s.SignIn.MetadataURL = put(spot{member: "oauth"}, w.signIn.MetadataURL, anywhere)
+}
+
+// folder is where a program starts: a path that is not whole counts from the project of the file, or from the folder that the file is
+// in, as in the apps that own such files. Where Parley itself was started from means nothing to anybody.
+func (w *written) folder(cwd string) string {
+	src := Source{OS: w.system}
+	if cwd == "" || w.base == "" || w.known == nil || src.whole(cwd) || strings.HasPrefix(cwd, "~") || strings.Contains(cwd, "${") {
+		return cwd
+	}
+	if cwd == "." {
+		return w.base
+	}
+	return src.join(cwd, w.base)
 }
 
 // asWritten leaves every text as it is.
@@ -57,6 +73,10 @@ func asWritten(_ spot, text string, _ mode) string { return text }
 // resolve puts in all that can be put in without asking the person.
 func (r *reader) resolve(s *Server, w *written) {
 	w.syntax, w.known = r.syntax, map[string]string{}
+	w.system, w.base = r.src.OS, r.src.workspace()
+	if w.base == "" && r.src.whole(r.src.folder()) {
+		w.base = r.src.folder()
+	}
 	if w.cwd == "" && len(w.command) > 0 && r.src.workspace() != "" {
 		w.cwd = "${workspaceFolder}" // where VS Code, Cursor and Claude Code start a project's servers
 	}
@@ -73,23 +93,12 @@ func (r *reader) resolve(s *Server, w *written) {
 		r.checkAddress(anyInput.ReplaceAllString(s.URL, "0"))
 	}
 	r.remarkUnread(w)
-}
-
-var (
-	anyInput = regexp.MustCompile(`\$\{input:[^{}$]*\}`)
-	unread   = regexp.MustCompile(`\$\{([A-Za-z0-9_]+)\}`)
-)
-
-// remarkUnread tells about references that look like variables and are none, where a program cannot mean them for itself.
-func (r *reader) remarkUnread(w *written) {
-	for _, name := range slices.Sorted(maps.Keys(w.env)) {
-		for _, found := range unread.FindAllStringSubmatch(w.env[name], -1) {
-			if _, is := r.syntax.reference(found[0], anywhere); !is && r.src.getenv(found[1]) != "" {
-				r.note("The variable %q of %q has %s in it as plain text. Write ${env:%s} for the variable of that name.", name, r.entry, found[0], found[1])
-			}
-		}
+	if r.problem == nil {
+		r.checkTexts(s)
 	}
 }
+
+var anyInput = regexp.MustCompile(`\$\{input:[^{}$]*\}`)
 
 // labelOf is what a message calls a text, and where it stands.
 func (r *reader) labelOf(at spot) (label string, offset int) {
