@@ -16,7 +16,7 @@ type control interface {
 	mark(bad bool)         // draws it as wrong, or as usual
 	alone() bool           // there is one thing in it that can have the keyboard
 	first() fyne.Focusable // what gets the keyboard; nil when there is nothing to operate
-	renders() string       // text, checkbox, select, multiselect, list, json or hidden
+	renders() string       // text, checkbox, select, multiselect, list, json, or hidden for a constant
 	shown() string         // what a person reads in it
 }
 
@@ -59,7 +59,7 @@ func newControl(s setting) control {
 	case schema.List:
 		return newListControl(s)
 	case schema.Fixed:
-		return newFixedControl()
+		return newFixedControl(s)
 	case schema.Text:
 		switch {
 		case s.field.Secret:

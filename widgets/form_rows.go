@@ -81,7 +81,6 @@ func (f *Form) rowHeight(r formRow) float32 {
 	high := float32(0)
 	for i := r.first; i < r.first+r.count; i++ {
 		switch {
-		case f.form.Fields[i].Kind == schema.Fixed:
 		case f.views[i] != nil:
 			high = fyne.Max(high, f.views[i].HeightFor(f.columnWidth(r))+gapBelow(f.form.Fields[i]))
 		default:
@@ -215,7 +214,7 @@ func (f *Form) placeRow(objects []fyne.CanvasObject, i int) []fyne.CanvasObject 
 	width := f.columnWidth(r)
 	for j := 0; j < r.count; j++ {
 		v := f.views[r.first+j]
-		if v == nil || f.form.Fields[r.first+j].Kind == schema.Fixed {
+		if v == nil {
 			continue
 		}
 		place(v, float32(j)*(width+columnGap), r.top, width, r.high)

@@ -57,6 +57,7 @@ func Gallery() []Story {
 	both("modal-approval", 1080, 700, story(approvalAsk(), nil))
 	add("modal-questions", 1080, 860, story(questionsAsk(), nil))
 	add("modal-unknown", 1080, 800, story(unknownAsk(), nil))
+	both("modal-constants", 800, 560, story(constantsAsk(), nil))
 	both("modal-secret", 1080, 700, story(secretAsk(), func(m *Modal) { m.form.Type(0, "ada"); m.form.Type(1, "s3cret") }))
 	both("modal-own", 800, 560, story(ownAsk(), nil))
 	add("modal-crowd", 800, 560, story(crowdAsk(), func(m *Modal) { m.SetCrowd(4) }))
@@ -197,6 +198,13 @@ func questionsAsk() Ask {
 
 func unknownAsk() Ask {
 	return Ask{Title: "Demo lab asks", Cause: "for something of the kind “upload”", Message: "Upload the file and tell me its name.", Data: "{\n  \"limit\": 1048576\n}", FreeJSON: true}
+}
+
+func constantsAsk() Ask {
+	return Ask{Title: "Demo lab asks", Message: "The report is ready to be sent.", Form: parsed(`{"type":"object","properties":{
+		"kind":{"const":"Quarterly report","title":"Kind"},"copies":{"type":"integer"},"version":{"const":3},
+		"terms":{"type":"boolean","const":true,"title":"I accept the terms","description":"They are in the mail that you got."}},
+		"required":["kind","version","terms"]}`)}
 }
 
 func secretAsk() Ask {

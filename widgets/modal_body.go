@@ -3,6 +3,7 @@ package widgets
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
@@ -28,7 +29,7 @@ func (m *Modal) messageRows() int {
 func (m *Modal) bodyItems() []fyne.CanvasObject {
 	m.message = m.viewer(m.ask.Message)
 	m.message.flush, m.message.MaxRows = true, m.messageRows()
-	if m.ask.Message == "" {
+	if strings.TrimSpace(m.ask.Message) == "" {
 		m.message.text = lang.L("The server gave no reason for this request.")
 	}
 	items := []fyne.CanvasObject{newInset(m.message)}

@@ -46,9 +46,9 @@ func (f *Field) check(in Input) (json.RawMessage, string) {
 		case len(in.Chosen) == 0:
 			return nil, f.missing(yesOrNo)
 		case in.Chosen[0] == 0:
-			return f.send(json.RawMessage("true"))
+			return f.sendBool(true)
 		case in.Chosen[0] == 1:
-			return f.send(json.RawMessage("false"))
+			return f.sendBool(false)
 		}
 		return nil, "Choose yes or no."
 	case Choice:
@@ -104,6 +104,27 @@ func (f *Field) send(value json.RawMessage) (json.RawMessage, string) {
 		return nil, message
 	}
 	return value, ""
+}
+
+func (f *Field) sendBool(yes bool) (json.RawMessage, string) {
+	if message := f.ruled().boolProblem(yes); message != "" {
+		return nil, message
+	}
+	if yes {
+		return f.send(json.RawMessage("true"))
+	}
+	return f.send(json.RawMessage("false"))
+}
+
+// boolProblem says which of yes and no the server takes, when it takes only one of them.
+func (r *rules) boolProblem(yes bool) string {
+	switch {
+	case r.only == "yes" && !yes:
+		return "The server accepts only yes (true) here. If that is not your answer, decline."
+	case r.only == "no" && yes:
+		return "The server accepts only no (false) here. If that is not your answer, decline."
+	}
+	return ""
 }
 
 func (f *Field) sendText(text string) (json.RawMessage, string) {

@@ -353,8 +353,8 @@ func TestSimplePatternsAreReadOut(t *testing.T) {
 
 func TestFormatsOfTheProtocolAreChecked(t *testing.T) {
 	for _, c := range []struct{ format, good, bad, mention string }{
-		{"email", "kim@example.org|kim+list@mail.example.org|a.b-c_d@e-f.co|o'hara@x.ie|kim@xn--mnchen-3ya.de|KIM@EXAMPLE.ORG|jörg@müller.de|1@2.3",
-			"kim|kim@|@example.org|kim@@example.org|kim@example|kim@.org|kim@example.|kim@exa mple.org|ki m@example.org|.kim@example.org|kim.@example.org|k..m@example.org|Kim <kim@example.org>|kim@-example.org|kim@example-.org|kim@exam_ple.org|kim,lee@example.org|mailto:kim@example.org|kim@example..org|kim@example.org,lee@example.org|" + strings.Repeat("a", 65) + "@example.org", "email"},
+		{"email", "kim@example.org|kim+list@mail.example.org|a.b-c_d@e-f.co|o'hara@x.ie|kim@xn--mnchen-3ya.de|KIM@EXAMPLE.ORG|jörg@müller.de|1@2.3|root@localhost|\"kim b\"@example.org|\"a@b\\\\\\\"c\"@example.org|kim@[192.0.2.1]|kim@[IPv6:2001:db8::1]",
+			"kim|kim@|@example.org|kim@@example.org|kim@example|kim@.org|kim@example.|kim@exa mple.org|ki m@example.org|.kim@example.org|kim.@example.org|k..m@example.org|Kim <kim@example.org>|kim@-example.org|kim@example-.org|kim@exam_ple.org|kim,lee@example.org|mailto:kim@example.org|kim@example..org|kim@example.org,lee@example.org|\"kim@example.org|\"\"@example.org|\"a\"b\"@example.org|\"kim\"|kim@[192.0.2.300]|kim@[2001:db8::1]|kim@[IPv6:192.0.2.1]|kim@[192.0.2.1|" + strings.Repeat("a", 65) + "@example.org", "email"},
 		{"uri", "https://example.org|http://localhost:3000/x|urn:isbn:0451450523|mailto:kim@example.org|ftp://x/y|file:///etc/hosts|HTTPS://EXAMPLE.ORG|https://example.org/a?b=c%20d#e|tel:+1-2|data:,x|https://[::1]/|custom+scheme.x://y|https://user@example.org|https://example.org/a'(b)[c]|about:blank|x:y",
 			"www.example.org|example.org/x|/relative|//example.org/x|example|https://|https:///x|http:|https:example.org|localhost:3000|example.org:8080/x|:x|1a:x|://x|#frag|?q", "https://"},
 		{"date", "2026-03-29|2028-02-29|2000-02-29|0001-01-01|9999-12-31",

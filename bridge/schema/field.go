@@ -2,6 +2,7 @@ package schema
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 )
 
@@ -19,6 +20,7 @@ type rules struct {
 	item     *rules // for List: what each row must be
 	itemForm string // for List: the format of each row
 	fixed    json.RawMessage
+	only     string // for Boolean: "yes" or "no" when the other is not allowed
 	never    bool
 	whole    bool   // the field stands for the whole answer, not for one of its members
 	judge    *judge // for what the rules above do not cover; nil when they cover all
@@ -78,6 +80,12 @@ func (b *builder) decide(f *Field, k *keywords) {
 		return
 	}
 	if options := k.fixedValues(); options != nil {
+		if only, ok := yesOrNoOf(options); ok {
+			f.Kind, r.only = Boolean, only
+			r.nullable = r.nullable || slices.ContainsFunc(options, func(o option) bool { return o.value.is == isNull })
+			f.Nullable = r.nullable
+			return
+		}
 		b.choice(f, k, options)
 		return
 	}
@@ -231,10 +239,31 @@ func (b *builder) choice(f *Field, k *keywords, values []option) {
 	if constant && (f.Required || same(only, k.get("default"))) {
 		f.Kind = Fixed
 		f.rules.fixed = json.RawMessage(only.raw)
+		f.Options = makeOptions(values, false)
 		return
 	}
 	f.Kind = Choice
 	b.offer(f, k, values, f.rules.nullable)
+}
+
+// yesOrNoOf recognises a yes or no whose values are listed. One that allows only yes asks for consent, and is never a constant
+// that is sent by itself. Values with titles of their own are a choice, for the titles say what yes means.
+func yesOrNoOf(options []option) (only string, ok bool) {
+	yes, no := false, false
+	for _, o := range options {
+		if o.title != "" || o.value.is != isBool && o.value.is != isNull {
+			return "", false
+		}
+		yes = yes || o.value.is == isBool && o.value.truth
+		no = no || o.value.is == isBool && !o.value.truth
+	}
+	switch {
+	case yes && no:
+		return "", true
+	case yes:
+		return "yes", true
+	}
+	return "no", no
 }
 
 func isTrue(n *node) bool { return n != nil && n.is == isBool && n.truth }

@@ -56,7 +56,7 @@ func TestEachShapeOfPropertyGetsItsEntry(t *testing.T) {
 		{`{"type":["array","null"],"items":{"enum":["a"]}}`, Choices, true},
 		{`{"type":"string","enum":["a","b"]}`, Choice, false},
 		{`{"enum":["a",1,null,true]}`, Choice, false},
-		{`{"type":"boolean","enum":[true]}`, Choice, false},
+		{`{"type":"boolean","enum":[true]}`, Boolean, false},
 		{`{"oneOf":[{"const":true,"title":"On"},{"const":false,"title":"Off"}]}`, Choice, false},
 		{`{"anyOf":[{"const":"a"},{"const":"b"}]}`, Choice, false},
 		{`{"anyOf":[{"enum":["a","b"]},{"const":"c"}]}`, Choice, false},
@@ -445,6 +445,51 @@ func TestHintsSayTheLimits(t *testing.T) {
 	} {
 		if _, f := one(t, property, ""); f.Hint != want {
 			t.Errorf("%s: hint %q, want %q", property, f.Hint, want)
+		}
+	}
+}
+
+func TestConsentIsNeverAConstant(t *testing.T) {
+	for property, refused := range map[string]int{
+		`{"type":"boolean","const":true}`:   1,
+		`{"const":true,"title":"I agree"}`:  1,
+		`{"type":"boolean","enum":[true]}`:  1,
+		`{"type":"boolean","const":false}`:  0,
+		`{"enum":[true,false]}`:             -1,
+		`{"enum":[false,true,null]}`:        -1,
+		`{"oneOf":[{"const":true}]}`:        1,
+		`{"$ref":"#/$defs/Consent"}`:        1,
+		`{"type":"boolean","enum":[false]}`: 0,
+	} {
+		form, f := one(t, property, `,"required":["x"],"$defs":{"Consent":{"type":"boolean","const":true}}`)
+		if f.Kind != Boolean {
+			t.Errorf("%s: kind %d", property, f.Kind)
+			continue
+		}
+		if _, message := form.Check(0, Input{}); message == "" {
+			t.Errorf("%s: unanswered, it is sent", property)
+		}
+		for option, want := range []string{"true", "false"} {
+			value, message := form.Check(0, Input{Chosen: []int{option}, Touched: true})
+			if bad := option == refused; (message != "") != bad || !bad && string(value) != want {
+				t.Errorf("%s: option %d gives %s %q", property, option, value, message)
+			}
+			if problems := form.Validate([]byte(`{"x":` + want + `}`)); (problems != nil) != (option == refused) {
+				t.Errorf("%s: %s is judged %v", property, want, problems)
+			}
+		}
+	}
+	if _, f := one(t, `{"oneOf":[{"const":true,"title":"Delete all"},{"const":false,"title":"Keep"}]}`, ""); f.Kind != Choice || f.Options[0].Label != "Delete all" {
+		t.Errorf("titles of a yes or no are lost: %+v", f)
+	}
+}
+
+func TestAConstantSaysWhatIsSent(t *testing.T) {
+	for property, label := range map[string]string{
+		`{"const":"report"}`: "report", `{"const":1.50}`: "1.50", `{"const":""}`: "(empty)", `{"const":{"a": [1]}}`: `{"a":[1]}`, `{"const":null}`: "(none)",
+	} {
+		if _, f := one(t, property, `,"required":["x"]`); f.Kind != Fixed || len(f.Options) != 1 || f.Options[0].Label != label || f.Hint == "" {
+			t.Errorf("%s: %+v", property, f)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"net/netip"
 	"net/url"
 	"strings"
 	"time"
@@ -44,37 +45,76 @@ const (
 	wantTime  = "Enter date, time and time zone, like 2026-12-01T14:30:00+01:00."
 )
 
-// emailProblem follows RFC 5321 without quoted names, and asks for a domain with a dot: an address without is
-// nearly always unfinished.
+// emailProblem follows RFC 5321, in the letters of RFC 6531, and asks for a domain with a dot: an address without is nearly
+// always unfinished, but for localhost.
 func emailProblem(text string) string {
 	at := strings.LastIndexByte(text, '@')
-	if at < 1 || len(text) > 254 {
+	if at < 1 || len(text) > 254 || at > 64 || !isMailName(text[:at]) || !isMailDomain(text[at+1:]) {
 		return wantEmail
 	}
-	name, domain := text[:at], text[at+1:]
-	if len(name) > 64 || strings.HasPrefix(name, ".") || strings.HasSuffix(name, ".") || strings.Contains(name, "..") {
-		return wantEmail
+	return ""
+}
+
+// isMailName recognises what stands before the @: words with dots between them, or a text in quotes.
+func isMailName(name string) bool {
+	if quoted, ok := strings.CutPrefix(name, `"`); ok {
+		return isQuoted(quoted)
 	}
-	for _, r := range name {
-		if !isLetterOrDigit(r) && !strings.ContainsRune(".!#$%&'*+-/=?^_`{|}~", r) {
-			return wantEmail
+	for word := range strings.SplitSeq(name, ".") {
+		if word == "" {
+			return false
 		}
-	}
-	labels := strings.Split(domain, ".")
-	if len(labels) < 2 {
-		return wantEmail
-	}
-	for _, label := range labels {
-		if label == "" || len(label) > 63 || label[0] == '-' || label[len(label)-1] == '-' {
-			return wantEmail
-		}
-		for _, r := range label {
-			if !isLetterOrDigit(r) && r != '-' {
-				return wantEmail
+		for _, r := range word {
+			if !isLetterOrDigit(r) && !strings.ContainsRune("!#$%&'*+-/=?^_`{|}~", r) {
+				return false
 			}
 		}
 	}
-	return ""
+	return true
+}
+
+// isQuoted recognises the rest of a text in quotes: anything that can be seen and spaces, with a backslash before quotes and
+// backslashes.
+func isQuoted(rest string) bool {
+	escaped := false
+	for i, r := range rest {
+		switch {
+		case r < ' ' || r == 0x7f:
+			return false
+		case escaped:
+			escaped = false
+		case r == '\\':
+			escaped = true
+		case r == '"':
+			return i > 0 && i == len(rest)-1
+		}
+	}
+	return false
+}
+
+// isMailDomain recognises a name with dots, localhost, and a network address in brackets.
+func isMailDomain(domain string) bool {
+	if inside, ok := strings.CutPrefix(domain, "["); ok {
+		inside, closed := strings.CutSuffix(inside, "]")
+		v6, isV6 := strings.CutPrefix(inside, "IPv6:")
+		ip, err := netip.ParseAddr(v6)
+		return closed && err == nil && ip.Zone() == "" && ip.Is6() == isV6
+	}
+	labels := strings.Split(domain, ".")
+	if len(labels) < 2 && !strings.EqualFold(domain, "localhost") {
+		return false
+	}
+	for _, label := range labels {
+		if label == "" || len(label) > 63 || label[0] == '-' || label[len(label)-1] == '-' {
+			return false
+		}
+		for _, r := range label {
+			if !isLetterOrDigit(r) && r != '-' {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func isLetterOrDigit(r rune) bool {

@@ -22,6 +22,8 @@ func hint(f Field, k *keywords) string {
 		for _, words := range textHint(r.itemForm, r.item) {
 			parts = append(parts, "each row: "+lowerFirst(words))
 		}
+	case Fixed:
+		parts = append(parts, "The only value that the server allows")
 	case JSON:
 		if r.never {
 			return "The server allows no value here"

@@ -45,6 +45,7 @@ func (f *Field) kindProblem(n *node) string {
 		if n.is != isBool {
 			return "Choose yes or no."
 		}
+		return r.boolProblem(n.truth)
 	case Choice:
 		if f.optionFor(n) < 0 {
 			return "Choose one of the options."
