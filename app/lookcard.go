@@ -94,8 +94,12 @@ func (c *lookCard) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewStack(c.ground, c.inside))
 }
 
-// letStart starts a program that the person has seen now.
+// letStart starts a program that the person has seen now: the one that is shown, and none that took its place since.
 func (p *serverPage) letStart(s server) {
+	if s.Entry().Fingerprint() != p.look.shown {
+		p.refresh()
+		return
+	}
 	p.w.app.letStart(s)
 	p.refresh()
 }

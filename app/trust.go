@@ -1,7 +1,10 @@
 package app
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2/lang"
 
@@ -15,6 +18,7 @@ type trust struct {
 	memory *Memory
 	demo   *config.Server           // the built-in server: this very program
 	known  func(config.Server) bool // tests and measurements; nil: nothing is known but what the person saw
+	here   string                   // the folder that Parley was started from; "": it is asked
 }
 
 // seenProgram is one program that the person saw and let start.
@@ -36,13 +40,52 @@ const (
 	changed             // another program was seen under this name
 )
 
+// print stands for what an entry runs here. An entry that leaves its folder open and names files without saying where they are runs
+// other files when Parley is started from another folder.
+func (t *trust) print(entry config.Server) string {
+	print := entry.Fingerprint()
+	if folder := t.leansOn(entry); folder != "" {
+		print = config.Server{Command: []string{print, folder}}.Fingerprint()
+	}
+	return print
+}
+
+// leansOn is the folder that Parley was started from when that decides which files an entry runs or reads; "" otherwise.
+func (t *trust) leansOn(entry config.Server) string {
+	if entry.Cwd != "" || len(entry.Command) == 0 {
+		return ""
+	}
+	here := t.here
+	if here == "" {
+		var err error
+		if here, err = os.Getwd(); err != nil {
+			return ""
+		}
+	}
+	for i, word := range entry.Command {
+		if _, value, flag := strings.Cut(word, "="); flag && strings.HasPrefix(word, "-") {
+			word = value
+		}
+		if word == "" || filepath.IsAbs(word) || strings.HasPrefix(word, "-") {
+			continue
+		}
+		if i == 0 && !strings.ContainsAny(word, `/\`) {
+			continue // looked for in the folders of programs
+		}
+		if _, err := os.Lstat(filepath.Join(here, word)); err == nil {
+			return here
+		}
+	}
+	return ""
+}
+
 // viewOf tells whether the program of an entry may be started, and if not, why.
 func (t *trust) viewOf(entry config.Server) view {
 	if len(entry.Command) == 0 || entry.URL != "" || entry.Problem != nil {
 		return seen
 	}
-	print := entry.Fingerprint()
-	if t.demo != nil && t.demo.Fingerprint() == print || t.known != nil && t.known(entry) {
+	print := t.print(entry)
+	if t.demo != nil && t.print(*t.demo) == print || t.known != nil && t.known(entry) {
 		return seen
 	}
 	result := unseen
@@ -63,16 +106,16 @@ func (t *trust) see(entry config.Server) {
 		return
 	}
 	t.memory.Change(func(k *kept) {
-		list := append(slices.Clone(k.Seen), seenProgram{Name: entry.Name, Print: entry.Fingerprint(), Parts: partsOf(entry)})
+		list := append(slices.Clone(k.Seen), seenProgram{Name: entry.Name, Print: t.print(entry), Parts: t.partsOf(entry)})
 		k.Seen = list[max(len(list)-maxSeen, 0):]
 	})
 }
 
 // partsOf stands for the program, the arguments, the folder, and the names of what is put into the environment. Values of the
 // environment are left out: they are secrets.
-func partsOf(entry config.Server) []string {
+func (t *trust) partsOf(entry config.Server) []string {
 	print := func(words ...string) string { return config.Server{Command: words}.Fingerprint() }
-	return []string{print(entry.Command[:1]...), print(entry.Command[1:]...), print(entry.Cwd), print(names(entry.Env)...)}
+	return []string{print(entry.Command[:1]...), print(entry.Command[1:]...), print(entry.Cwd + t.leansOn(entry)), print(names(entry.Env)...)}
 }
 
 // differences says in what the program of an entry differs from the one that was let start last under its name; none when that is
@@ -84,7 +127,7 @@ func (t *trust) differences(entry config.Server) []string {
 			before = program.Parts
 		}
 	}
-	now := partsOf(entry)
+	now := t.partsOf(entry)
 	if len(before) != len(now) {
 		return nil
 	}

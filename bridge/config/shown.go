@@ -39,7 +39,10 @@ func (s Server) Fingerprint() string {
 		})
 		for name := range w.fromFile {
 			if _, said := w.env[name]; !said {
-				shown.Env[name] = "" // of an env file only the names are shown, and its secrets change
+				// Of an env file only the names are shown, and its secrets change. What has other files run than the command says is no secret.
+				if !steers(name) {
+					shown.Env[name] = ""
+				}
 			}
 		}
 	}
@@ -50,6 +53,22 @@ func (s Server) Fingerprint() string {
 	sum := sha256.Sum256(raw)
 	return hex.EncodeToString(sum[:])
 }
+
+// steers tells whether a variable decides what a program loads or runs besides itself. The file of a project may change it with the
+// next update, and nobody would be asked.
+func steers(variable string) bool {
+	name := strings.ToUpper(variable)
+	for _, start := range []string{"LD_", "DYLD_", "PYTHON", "NODE_", "NPM_CONFIG_", "PIP_", "UV_", "RUBY", "PERL5", "GIT_", "BUN_", "DENO_", "DOTNET_", "CORECLR_", "COR_"} {
+		if strings.HasPrefix(name, start) {
+			return !secretName.MatchString(name)
+		}
+	}
+	return slices.Contains([]string{"PATH", "PATHEXT", "COMSPEC", "SHELL", "ENV", "BASH_ENV", "ZDOTDIR", "IFS", "CLASSPATH", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS",
+		"JDK_JAVA_OPTIONS", "GCONV_PATH", "DOCKER_HOST", "DOCKER_CONTEXT", "EDITOR", "PAGER", "BROWSER"}, name)
+}
+
+// secretName is of variables such as UV_INDEX_PASSWORD, which are renewed without anything else being run.
+var secretName = regexp.MustCompile(`TOKEN|PASSWORD|SECRET|_KEY$|CREDENTIAL|_AUTH$`)
 
 // String describes the entry in one line without values of environment, headers and inputs. So do Format, GoString and LogValue: no
 // way of printing or logging a Server shows a secret.

@@ -89,6 +89,17 @@ func TestFingerprintIsOfWhatRuns(t *testing.T) {
 	if same != read(map[string]string{"TOOL": "/bin/one", "KEY": "k2"}, "F=2", entry) {
 		t.Error("a new secret asks again")
 	}
+	steered := func(file string) string { return read(first, file, entry) }
+	for _, name := range []string{"NODE_OPTIONS", "LD_PRELOAD", "Path", "PYTHONSTARTUP", "BASH_ENV", "npm_config_registry"} {
+		if steered(name+"=one") == steered(name+"=two") {
+			t.Errorf("another %s in the file does not ask again", name)
+		}
+	}
+	for _, name := range []string{"API_KEY", "NODE_AUTH_TOKEN", "UV_INDEX_PASSWORD", "PORT"} {
+		if steered(name+"=one") != steered(name+"=two") {
+			t.Errorf("another %s in the file asks again", name)
+		}
+	}
 	for what, other := range map[string]string{
 		"another program by its variable": read(map[string]string{"TOOL": "/bin/two", "KEY": "k1"}, "F=1", entry),
 		"another variable in the file":    read(first, "F=1\nLD_PRELOAD=x", entry),
