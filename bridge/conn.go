@@ -25,7 +25,7 @@ type conn struct {
 	session *mcp.ClientSession
 	reply   func(ctx context.Context, raw []byte) error // puts an answer of the bridge on the wire
 	web     *webTap                                     // nil for a program
-	listing sync.Mutex                                  // held while the tools are read
+	listing again                                       // the reading of the tools
 	rooting sync.Mutex                                  // held while the SDK is told of the folders
 	rooted  []string                                    // what it was told
 
@@ -67,14 +67,25 @@ func (c *conn) request(x *exchange, send func(mcp.Meta) error) (json.RawMessage,
 		meta[logLevelKey] = level
 	}
 	err := send(meta)
-	if raw, failure, ok := x.outcome(); ok {
-		if failure != nil {
-			return nil, failure
-		}
+	raw, failure, ok := x.outcome()
+	switch {
+	case ok && failure != nil:
+		return nil, saidByServer{wire: failure}
+	case ok:
 		return raw, nil
+	case x.trouble() != nil:
+		return nil, x.trouble()
 	}
 	return nil, err
 }
+
+// saidByServer is an error that the server answered with. The SDK's own errors look like it, and some have numbers that servers use
+// as well.
+type saidByServer struct{ wire *jsonrpc.Error }
+
+func (s saidByServer) Error() string { return s.wire.Error() }
+
+func (s saidByServer) Unwrap() error { return s.wire }
 
 // send puts a question of the bridge's own making into words for the wire. Failures only cost an answer that nobody can
 // hear any more.
@@ -118,16 +129,15 @@ func (c *conn) finish(call *Call) {
 // asked implements wireEvents: a question came in. It is registered before the next message is read, so that a
 // withdrawal right behind it finds it.
 func (c *conn) asked(msg envelope, owner *Call) {
-	refuse := func(failure *jsonrpc.Error) { c.spawn(func() { _ = c.send(errorMessage(msg.ID, failure)) }) }
 	if c.server.opts.WaitFor == nil {
-		refuse(invalidParams("client does not support elicitation")) // contract C4
+		c.refused(msg.ID, invalidParams("client does not support elicitation")) // contract C4
 		return
 	}
 	id := slices.Clone(msg.ID)
 	a, failure := c.open(string(id), owner)
 	if a == nil {
 		if failure != nil {
-			refuse(failure)
+			c.refused(msg.ID, failure)
 		}
 		return
 	}
@@ -148,6 +158,12 @@ func (c *conn) asked(msg envelope, owner *Call) {
 		r.Told, r.Err = ending <= EndExpired, err
 		c.server.handOut(r)
 	})
+}
+
+// refused implements wireEvents.
+func (c *conn) refused(id json.RawMessage, failure *jsonrpc.Error) {
+	answer := errorMessage(slices.Clone(id), failure)
+	c.spawn(func() { _ = c.send(answer) })
 }
 
 // spawn runs f in a goroutine that the connection waits for, and keeps its panic from ending the program.
@@ -185,7 +201,7 @@ func (c *conn) enlist(key string, owner *Call) (*ask, []*Call, *jsonrpc.Error) {
 	if c.ended != nil {
 		return nil, nil, nil
 	}
-	if key != "" && slices.ContainsFunc(c.asks, func(a *ask) bool { return a.key == key }) {
+	if key != "" && slices.ContainsFunc(c.asks, func(a *ask) bool { return a.key != "" && sameID(json.RawMessage(a.key), json.RawMessage(key)) }) {
 		return nil, nil, nil
 	}
 	if len(c.asks) >= maxOpen {
@@ -251,7 +267,7 @@ func (c *conn) withdrew(id json.RawMessage, reason string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, a := range c.asks {
-		if a.key == string(id) {
+		if a.key != "" && sameID(json.RawMessage(a.key), id) {
 			a.cancel(withdrawal{reason})
 			return true
 		}

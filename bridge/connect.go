@@ -197,6 +197,7 @@ func (s *Server) webTransport(c *conn, wire *wired, entry config.Server) mcp.Tra
 	client := &http.Client{Transport: c.web}
 	c.web.in = s.signer(c, entry)
 	if s.speaksSSE(entry) {
+		c.web.legacy = true
 		if c.web.in != nil {
 			client.Transport = signin.Transport(c.web, c.web.in)
 		}
@@ -294,19 +295,16 @@ func (s *Server) toolsChanged(context.Context, *mcp.ToolListChangedRequest) {
 	}
 }
 
-// loadTools reads the tools, one reader at a time.
-func (s *Server) loadTools(c *conn) {
-	c.listing.Lock()
-	defer c.listing.Unlock()
-	ctx, cancel := context.WithCancelCause(c.ctx)
-	defer cancel(nil)
-	defer c.phase(s.phaseLimit(), func() { cancel(context.DeadlineExceeded) })()
-	tools, note, err := c.listTools(ctx)
+// loadTools reads the tools, one reader at a time: however often a server says meanwhile that they changed, they are read once more.
+func (s *Server) loadTools(c *conn) { c.listing.do(func() { s.readTools(c) }) }
+
+func (s *Server) readTools(c *conn) {
+	if c.endCause() != nil {
+		return
+	}
+	tools, note, err := c.listTools(c.ctx)
 	if err != nil {
 		if c.endCause() == nil {
-			if cause := context.Cause(ctx); cause != nil {
-				err = fmt.Errorf("%w: %w", cause, err)
-			}
 			s.set(func() { s.toolsErr = toolsFailure(err) })
 		}
 		return

@@ -3,51 +3,68 @@ package bridge
 import (
 	"bufio"
 	"bytes"
+	"io"
 )
 
 // sseEvent is one event of a stream (HTML standard, server-sent events).
 type sseEvent struct {
-	raw   []byte // as it came, with the blank line
+	any   bool // there was a line, be it a comment
 	name  []byte
-	other [][]byte // the lines that are neither name nor data: id, retry
+	id    []byte
+	retry []byte
 	data  []byte
 }
 
 // isMessage: events with another name are none of ours (contract N4).
 func (e sseEvent) isMessage() bool { return len(e.name) == 0 || string(e.name) == "message" }
 
-// with gives the event with other data.
-func (e sseEvent) with(data []byte) []byte {
-	var out bytes.Buffer
-	for _, line := range e.other {
-		out.Write(line)
-		out.WriteByte('\n')
+// dataEvent is a message as an event.
+func dataEvent(message []byte) []byte {
+	out := make([]byte, 0, len(message)+16)
+	for line := range bytes.Lines(message) {
+		out = append(out, "data: "...)
+		out = append(out, bytes.TrimRight(line, "\r\n")...)
+		out = append(out, '\n')
 	}
-	if len(data) > 0 {
-		out.WriteString("data: ")
-		out.Write(data)
-		out.WriteByte('\n')
-	}
-	out.WriteByte('\n')
-	return out.Bytes()
+	return append(out, '\n')
 }
 
-// readEvent reads to the next blank line.
-func readEvent(r *bufio.Reader) (sseEvent, error) {
+var bom = []byte("\xef\xbb\xbf")
+
+func withoutBOM(raw []byte) []byte { return bytes.TrimPrefix(raw, bom) }
+
+// eventReader reads a stream as the HTML standard has it: a mark may stand in front of it, and lines end with LF, CRLF, or CR alone.
+type eventReader struct {
+	r     *bufio.Reader
+	begun bool
+	cr    bool // the line before ended with CR, so that LF right behind it is the same end
+}
+
+func newEventReader(body io.Reader) *eventReader {
+	return &eventReader{r: bufio.NewReaderSize(body, 32<<10)}
+}
+
+// next reads to the next blank line.
+func (s *eventReader) next() (sseEvent, error) {
 	var e sseEvent
+	if !s.begun {
+		s.begun = true
+		s.skipBOM()
+	}
+	size := 0
 	for {
-		line, err := readLine(r)
-		if len(e.raw) > maxLine {
+		line, err := s.line()
+		if size += len(line); size > maxLine {
 			return e, errLineTooLong
 		}
-		e.raw = append(e.raw, line...)
 		text := bytes.TrimRight(line, "\r\n")
 		if len(text) == 0 {
-			if err != nil || len(e.raw) > len(line) {
+			if err != nil || e.any {
 				return e, err
 			}
 			continue
 		}
+		e.any = true
 		field, value, _ := bytes.Cut(text, []byte(":"))
 		value = bytes.TrimPrefix(value, []byte(" "))
 		switch string(field) {
@@ -58,11 +75,55 @@ func readEvent(r *bufio.Reader) (sseEvent, error) {
 				e.data = append(e.data, '\n')
 			}
 			e.data = append(e.data, value...)
-		default:
-			e.other = append(e.other, bytes.Clone(text))
+		case "id":
+			if bytes.IndexByte(value, 0) < 0 {
+				e.id = bytes.Clone(value)
+			}
+		case "retry":
+			e.retry = bytes.Clone(value)
 		}
 		if err != nil {
 			return e, err
 		}
+	}
+}
+
+func (s *eventReader) skipBOM() {
+	if first, _ := s.r.Peek(1); len(first) == 0 || first[0] != bom[0] {
+		return
+	}
+	if start, _ := s.r.Peek(len(bom)); bytes.Equal(start, bom) {
+		_, _ = s.r.Discard(len(bom))
+	}
+}
+
+// line reads a line with its end, of at most maxLine bytes.
+func (s *eventReader) line() ([]byte, error) {
+	var line []byte
+	for {
+		first, err := s.r.Peek(1)
+		if len(first) == 0 {
+			return line, err
+		}
+		if s.cr && first[0] == '\n' {
+			_, _ = s.r.Discard(1)
+			s.cr = false
+			continue
+		}
+		s.cr = false
+		part, _ := s.r.Peek(s.r.Buffered())
+		at := bytes.IndexAny(part, "\r\n")
+		if at < 0 {
+			line = append(line, part...)
+			_, _ = s.r.Discard(len(part))
+			if len(line) > maxLine {
+				return nil, errLineTooLong
+			}
+			continue
+		}
+		s.cr = part[at] == '\r'
+		line = append(line, part[:at+1]...)
+		_, _ = s.r.Discard(at + 1)
+		return line, nil
 	}
 }

@@ -24,6 +24,7 @@ type exchange struct {
 	answered bool
 	result   json.RawMessage
 	failure  *jsonrpc.Error
+	why      error // what the transport knows about an answer that is none; nil when it knows nothing
 }
 
 // settle keeps the response. The first one counts: some servers send every response twice (contract N5).
@@ -46,6 +47,37 @@ func (x *exchange) outcome() (result json.RawMessage, failure *jsonrpc.Error, ok
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return x.result, x.failure, x.answered
+}
+
+// explain keeps why there is no response. The first reason counts.
+func (x *exchange) explain(why error) {
+	if x == nil {
+		return
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.why == nil {
+		x.why = why
+	}
+}
+
+// fail keeps an error of the server that came by another way than as a response.
+func (x *exchange) fail(failure *jsonrpc.Error) {
+	if x == nil {
+		return
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if !x.answered {
+		x.answered, x.failure = true, failure
+	}
+}
+
+// trouble is that reason; nil when there is none.
+func (x *exchange) trouble() error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.why
 }
 
 // rewrite gives the params as they go out: with the extra members, and without the progress token where the method
@@ -106,20 +138,6 @@ func withoutMember(raw json.RawMessage, key string) json.RawMessage {
 		}
 	}
 	return object(kept)
-}
-
-// replaceParams gives a message with other params and everything else byte for byte.
-func replaceParams(raw []byte, params json.RawMessage) []byte {
-	list, err := members(raw)
-	if err != nil {
-		return raw
-	}
-	for i := range list {
-		if list[i].Key == "params" {
-			list[i].Value = params
-		}
-	}
-	return object(list)
 }
 
 // tokenOf reads the progress token of outgoing params; "" when there is none of ours.

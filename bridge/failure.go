@@ -35,7 +35,8 @@ var errNoCommand = errors.New("the entry has neither a program nor an address")
 
 // callFailure explains why a call came back without a result.
 func (s *Server) callFailure(c *conn, err error) *Failure {
-	if wire, ok := asWireError(err); ok && !isTransportError(wire) {
+	var own saidByServer
+	if wire, ok := asWireError(err); ok && (errors.As(err, &own) || !isTransportError(wire)) {
 		return protocolFailure(wire)
 	}
 	if f := signInFailure(err); f != nil {
@@ -65,7 +66,24 @@ func (s *Server) callFailure(c *conn, err error) *Failure {
 	if err != nil {
 		f.Detail = err.Error()
 	}
-	if said := c.web.lastSaid(); said.status >= 400 {
+	var odd oddAnswer
+	if errors.As(err, &odd) {
+		f.What = fmt.Sprintf("%s answered the call, but %s.", s.entry.Name, odd.what)
+		f.Do = "Run it again; if it stays like this, tell the people who run the server. It may have done what it was asked to."
+		f.Detail = strings.TrimSpace(err.Error() + "\n" + odd.said)
+		return f
+	}
+	if errors.Is(err, errAnswerLost) {
+		f.What = fmt.Sprintf("%s took the call, but %s.", s.entry.Name, err)
+		f.Do = "It may have done what it was asked to. Check that before you run it again."
+		return f
+	}
+	said := c.web.lastSaid()
+	var refused refusedCall
+	if errors.As(err, &refused) {
+		said = refused.said
+	}
+	if said.status >= 400 {
 		f.What = fmt.Sprintf("%s did not take the call (status %d).", s.entry.Name, said.status)
 		if said.status == http.StatusRequestEntityTooLarge { // contract N8
 			f.What = fmt.Sprintf("This is more than %s takes at once (status 413).", s.entry.Name)
@@ -77,6 +95,13 @@ func (s *Server) callFailure(c *conn, err error) *Failure {
 		f.Detail += "\n" + said.body
 	}
 	return f
+}
+
+// costsOneCall reports whether an error is about the one call alone, and the connection lives.
+func costsOneCall(err error) bool {
+	var odd oddAnswer
+	var refused refusedCall
+	return errors.As(err, &odd) || errors.As(err, &refused) || errors.Is(err, errAnswerLost)
 }
 
 // awaitExplanation waits until the server's state says why the connection broke: a call notices it first.
@@ -101,6 +126,9 @@ func protocolFailure(wire *jsonrpc.Error) *Failure {
 		detail += "\n" + string(wire.Data)
 	}
 	f := &Failure{What: "The server refused the call: " + strings.TrimSuffix(wire.Message, ".") + ".", Detail: detail, Err: wire}
+	if strings.TrimSpace(wire.Message) == "" {
+		f.What = fmt.Sprintf("The server refused the call, and did not say why (error %d).", wire.Code)
+	}
 	switch wire.Code {
 	case jsonrpc.CodeInvalidParams:
 		f.Do = "Check what you entered; the server's exact words are below."

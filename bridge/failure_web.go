@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"strings"
 	"syscall"
+	"time"
 	"unicode/utf8"
 )
 
@@ -39,7 +40,7 @@ func (s *Server) connectFailure(err error, p *process, web *webTap) *Failure {
 	case errors.Is(err, context.DeadlineExceeded):
 		f.What = fmt.Sprintf("%s did not answer within %s.", host, s.phaseLimit())
 		f.Do = "Check that it is running, then start it again."
-	case f.unreachable(host, err):
+	case f.unreachable(host, err), said.why != nil && f.unreachable(host, said.why):
 	case said.page:
 		f.What = fmt.Sprintf("%s answered with a web page, not as a server.", host)
 		f.Do = checkAddress(s.entry.URL) + " If it is behind a login page, sign in there first."
@@ -86,6 +87,9 @@ func (f *Failure) refused(host, address string, said refusal) {
 	case said.status == http.StatusTooManyRequests:
 		f.What = fmt.Sprintf("%s is too busy at the moment (status 429).", host)
 		f.Do = "Wait a little, then start it again."
+		if said.wait > 0 {
+			f.Do = fmt.Sprintf("It asks to be left alone for %s; start it again then.", said.wait)
+		}
 	case said.status == http.StatusProxyAuthRequired:
 		f.What = "The proxy of your network wants you to sign in (status 407)."
 		f.Do = "Ask the people who run your network; the proxy is set in HTTP_PROXY or HTTPS_PROXY."
@@ -149,9 +153,11 @@ func (f *Failure) unreachable(host string, err error) bool {
 
 // refusal is what the last answer of a server said when it was none.
 type refusal struct {
-	status int    // 0 for an answer that did not refuse
-	page   bool   // it was a web page
-	body   string // its beginning; untrusted
+	status int           // 0 for an answer that did not refuse
+	page   bool          // it was a web page
+	body   string        // its beginning; untrusted
+	wait   time.Duration // how long it asks to be left alone; 0 when it does not say
+	why    error         // why an answer that did not refuse is none all the same
 }
 
 // maxSaid is how long a body may be to stand in a sentence.

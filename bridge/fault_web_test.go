@@ -37,7 +37,7 @@ func TestEveryFaultOfAnAddressHasItsSentence(t *testing.T) {
 		words   string
 	}{
 		"400":        {answer(400, "", "bad"), "status 400"},
-		"401":        {answer(401, "", ""), "sign in"},
+		"401":        {answer(401, "", ""), "status 401"},
 		"403":        {answer(403, "", "no"), "does not let you in"},
 		"404":        {answer(404, "", ""), "no such server"},
 		"429":        {answer(429, "", ""), "too busy"},
@@ -74,7 +74,7 @@ func TestEveryFaultOfAnAddressHasItsSentence(t *testing.T) {
 			if strings.Contains(f.Do, "end in /mcp") {
 				t.Errorf("advises %q for an address that ends so", f.Do)
 			}
-			if all := f.What + f.Do + f.Detail + f.Err.Error(); strings.Contains(all, "s3cret") {
+			if all := fmt.Sprint(f.What, f.Do, f.Detail, f.Err); strings.Contains(all, "s3cret") {
 				t.Errorf("the secret is in %q", all)
 			}
 		})

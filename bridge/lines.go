@@ -112,6 +112,7 @@ func (c *lineConn) Write(_ context.Context, msg jsonrpc.Message) error {
 // An answer that comes anyway later finds no request and is ignored.
 func (c *lineConn) limitDiscover(id jsonrpc.ID) {
 	c.t.clock.AfterFunc(discoverPatience, func() {
+		c.t.tap.unanswered(encodedID(id))
 		c.deliver(&jsonrpc.Response{ID: id, Error: &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "no answer to server/discover"}})
 	})
 }
@@ -138,7 +139,7 @@ func (c *lineConn) read() {
 	lines := bufio.NewReaderSize(c.t.in, 64<<10)
 	for {
 		line, err := readLine(lines)
-		if line = bytes.TrimSpace(line); len(line) > 0 {
+		if line = bytes.TrimSpace(withoutBOM(line)); len(line) > 0 {
 			c.take(line)
 		}
 		if err != nil {
@@ -164,11 +165,11 @@ func (c *lineConn) take(line []byte) {
 		return
 	}
 	var msg jsonrpc.Message
-	if pass := c.t.tap.incoming(line, nil); pass != nil {
+	if pass := c.t.tap.incoming(line, origin{}); pass != nil {
 		var err error
-		if msg, err = jsonrpc.DecodeMessage(pass); err != nil {
+		if msg, err = decoded(pass); err != nil {
 			// The SDK would end the connection over it; people's servers print such things (go-sdk#1209).
-			c.t.stray(line)
+			c.takeApart(line)
 			return
 		}
 	}
@@ -177,6 +178,17 @@ func (c *lineConn) take(line []byte) {
 	}
 	if msg != nil {
 		c.deliver(msg)
+	}
+}
+
+// takeApart handles a line that is no message: several of them, or none.
+func (c *lineConn) takeApart(line []byte) {
+	list := several(line)
+	if list == nil {
+		c.t.stray(line)
+	}
+	for _, raw := range list {
+		c.take(raw)
 	}
 }
 

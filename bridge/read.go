@@ -1,7 +1,11 @@
 package bridge
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 
 	fast "github.com/segmentio/encoding/json"
 )
@@ -14,9 +18,29 @@ func readJSON(raw []byte, into any) error {
 		return err
 	}
 	if len(rest) > 0 && !blank(rest) {
-		return fmt.Errorf("something stands behind the message: %.20q", rest)
+		return fmt.Errorf("%w: %.20q", errBehind, rest)
 	}
 	return nil
+}
+
+// errBehind is for a message that is whole, with something behind it.
+var errBehind = errors.New("something stands behind the message")
+
+// several splits a text of several messages, one right behind the other, as servers write them that forget the line break
+// (eko#276); nil for anything else.
+func several(text []byte) []json.RawMessage {
+	var list []json.RawMessage
+	dec := json.NewDecoder(bytes.NewReader(text))
+	for {
+		var raw json.RawMessage
+		switch err := dec.Decode(&raw); {
+		case errors.Is(err, io.EOF) && len(list) > 1:
+			return list
+		case err != nil:
+			return nil
+		}
+		list = append(list, raw)
+	}
 }
 
 func blank(raw []byte) bool {

@@ -8,11 +8,20 @@ import (
 )
 
 // links shows the links that a call requires, one after the other, and gives nil when the person was done with all of them:
-// then the call is made once more. A refusal ends it, and the server is not told (contract U4; cases proto-url-required-error-*).
-func (c *Call) links(conn *conn, wire *jsonrpc.Error) *CallState {
+// then the call is made once more. A refusal ends it, and the server is not told (contract U4; cases proto-url-required-error-*). opened
+// are the links that the person was done with before: a server may need another one then, but not one of these again, nor ever more.
+func (c *Call) links(conn *conn, wire *jsonrpc.Error, opened map[string]bool) *CallState {
 	questions, ok := requiredLinks(wire, c.server.entry.URL)
 	if !ok {
 		end := broken(protocolFailure(wire))
+		return &end
+	}
+	again := len(opened)+len(questions) > maxLinks
+	for _, q := range questions {
+		again = again || opened[q.request.URL]
+	}
+	if again {
+		end := broken(linkAgainFailure(wire))
 		return &end
 	}
 	for i, q := range questions {
@@ -29,9 +38,13 @@ func (c *Call) links(conn *conn, wire *jsonrpc.Error) *CallState {
 			})
 			return &end
 		}
+		opened[q.request.URL] = true
 	}
 	return nil
 }
+
+// maxLinks is how many links one call may require in all.
+const maxLinks = 20
 
 // requiredLinks reads the links of a -32042 error. Anything but links makes it an error like any other: there would be no way to
 // send an answer to a form (case proto-url-required-error-has-form-mode).
@@ -44,6 +57,7 @@ func requiredLinks(wire *jsonrpc.Error, serverAddress string) ([]question, bool)
 	}
 	questions := make([]question, len(data.Elicitations))
 	for i, raw := range data.Elicitations {
+		raw = asLink(raw)
 		q, failure := readQuestion(raw, serverAddress)
 		if failure != nil || q.request.Kind != KindAuthorization {
 			return nil, false
@@ -51,6 +65,18 @@ func requiredLinks(wire *jsonrpc.Error, serverAddress string) ([]question, bool)
 		questions[i] = q
 	}
 	return questions, true
+}
+
+// asLink gives an elicitation that has an address and no mode the mode that it must have here: there is nothing else that it can be.
+func asLink(raw json.RawMessage) json.RawMessage {
+	var p struct {
+		Mode json.RawMessage `json:"mode"`
+		URL  string          `json:"url"`
+	}
+	if json.Unmarshal(raw, &p) != nil || !isNull(p.Mode) || p.URL == "" {
+		return raw
+	}
+	return replaceMember(raw, "mode", quote("url"))
 }
 
 func notOpened(reason Reason) string {

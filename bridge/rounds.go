@@ -20,17 +20,14 @@ const maxEmptyRounds = 60
 // rounds runs the errand and everything that its results ask for: the inputs of a multi-round call (MRTR), links that the
 // call requires (-32042), one pending result. It gives the final state.
 func (c *Call) rounds(conn *conn, extra []member) CallState {
-	empty, linked, resumed := 0, false, false
+	empty, resumed := 0, false
+	opened := map[string]bool{} // links that the person was done with
 	for round := 0; ; {
 		raw, err := c.send(conn, extra)
 		if wire, ok := asWireError(err); ok && wire.Code == mcp.CodeURLElicitationRequired {
-			if linked {
-				return broken(linkAgainFailure(wire))
-			}
-			if end := c.links(conn, wire); end != nil {
+			if end := c.links(conn, wire, opened); end != nil {
 				return *end
 			}
-			linked = true
 			continue
 		}
 		if err != nil {
@@ -52,6 +49,8 @@ func (c *Call) rounds(conn *conn, extra []member) CallState {
 			continue
 		case !head.inputRequired:
 			return CallState{Phase: Finished, Result: readResult(raw)}
+		case len(head.inputs) == 0 && len(head.state) == 0: // trying again would only run the tool again
+			return broken(&Failure{What: "The server says that it needs something, but not what.", Do: "Tell the people who made the server; what it sent is below.", Detail: string(raw)})
 		case len(head.inputs) == 0:
 			if empty++; empty > maxEmptyRounds {
 				return broken(&Failure{What: "The server kept saying that it is not ready yet.", Do: "Try again later.", Detail: string(raw)})
@@ -85,7 +84,7 @@ func (c *Call) send(conn *conn, extra []member) (json.RawMessage, error) {
 	x := &exchange{call: c, extra: extra, stub: c.errand.stub, onSent: func() { c.settle(true, nil) }}
 	raw, err := conn.request(x, func(meta mcp.Meta) error { return c.errand.send(c.ctx, conn.session, meta) })
 	c.settle(false, err) // nothing is left to settle when it went out
-	if _, answered := asWireError(err); err == nil || answered || c.ctx.Err() != nil {
+	if _, answered := asWireError(err); err == nil || answered || costsOneCall(err) || c.ctx.Err() != nil {
 		conn.finish(c)
 	} else {
 		conn.lostCall(c)

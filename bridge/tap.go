@@ -1,9 +1,13 @@
 package bridge
 
 import (
+	"bytes"
 	"encoding/json"
 	"runtime/debug"
+	"strconv"
 	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
 // wireEvents is what the tap reports to the connection that owns it. Its methods are called on the goroutine that reads
@@ -15,6 +19,8 @@ type wireEvents interface {
 	withdrew(id json.RawMessage, reason string) bool
 	// linkDone: the server reports the errand of a link done.
 	linkDone(elicitationID string)
+	// refused: a request of the server gets an error for an answer.
+	refused(id json.RawMessage, failure *jsonrpc.Error)
 	// progressed: the server reports progress of a call.
 	progressed(call *Call, progress Progress)
 	// returned: the response of a call came in.
@@ -30,6 +36,7 @@ type tap struct {
 	mu      sync.Mutex
 	byToken map[string]*exchange // registered, by progress token
 	byID    map[string]*exchange // on the wire, by JSON-RPC id
+	ids     addresses
 }
 
 func newTap(events wireEvents, caught func(any, []byte)) *tap {
@@ -56,63 +63,102 @@ func (t *tap) register(x *exchange) (forget func()) {
 // outgoing gives the message that goes on the wire in place of raw, and the exchange it belongs to, if any.
 func (t *tap) outgoing(raw []byte) ([]byte, *exchange) {
 	var msg envelope
-	if readJSON(raw, &msg) != nil || !msg.isCall() {
-		return raw, nil
-	}
-	token := tokenOf(msg.Params)
-	if token == "" {
+	if readJSON(raw, &msg) != nil {
 		return raw, nil
 	}
 	t.mu.Lock()
-	x := t.byToken[token]
-	if x != nil {
-		t.byID[msg.key()] = x
+	defer t.mu.Unlock()
+	switch {
+	case msg.isResponse():
+		return t.ids.restore(raw, msg), nil
+	case msg.Method == "notifications/cancelled":
+		var params struct {
+			RequestID json.RawMessage `json:"requestId"`
+		}
+		if json.Unmarshal(msg.Params, &params) == nil {
+			t.ids.forget(params.RequestID)
+		}
+		return raw, nil
+	case !msg.isCall():
+		return raw, nil
 	}
-	t.mu.Unlock()
+	t.ids.note(msg)
+	x := t.byToken[tokenOf(msg.Params)]
 	if x == nil {
 		return raw, nil
 	}
-	return replaceParams(raw, x.rewrite(msg.Params)), x
+	t.byID[msg.key()] = x
+	return replaceMember(raw, "params", x.rewrite(msg.Params)), x
 }
 
-// incoming gives the message that the SDK gets to see in place of raw, or nil when it gets to see none. owner is the
-// exchange on whose stream the message came, nil when the transport does not tell.
-func (t *tap) incoming(raw []byte, owner *exchange) (pass []byte) {
+// unanswered says that nobody waits for the response to a request of the SDK any more.
+func (t *tap) unanswered(id json.RawMessage) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.ids.forget(id)
+}
+
+// incoming gives the message that the SDK gets to see in place of raw, or nil when it gets to see none. What it gives can be decoded
+// by the SDK: anything else would end the whole connection.
+func (t *tap) incoming(raw []byte, from origin) (pass []byte) {
 	defer func() {
 		if p := recover(); p != nil {
 			t.caught(p, debug.Stack())
 			pass = nil
 		}
 	}()
-	return t.sort(raw, owner)
+	return t.sort(raw, from)
+}
+
+// decodable reports whether a text is a message, and one that the SDK can read.
+func decodable(raw []byte) bool {
+	_, err := decoded(raw)
+	return err == nil
+}
+
+// decoded reads a message for the SDK, which does not mind what stands behind it.
+func decoded(raw []byte) (jsonrpc.Message, error) {
+	var head struct{}
+	if err := readJSON(raw, &head); err != nil {
+		return nil, err
+	}
+	return jsonrpc.DecodeMessage(raw)
 }
 
 // sort decides what becomes of one message.
-func (t *tap) sort(raw []byte, owner *exchange) []byte {
+func (t *tap) sort(raw []byte, from origin) []byte {
 	var msg envelope
 	if readJSON(raw, &msg) != nil {
 		return raw
 	}
-	if msg.isResponse() {
-		return t.response(raw, msg)
+	if msg.Method == "" && (msg.Result != nil || msg.Error != nil || !isNull(msg.ID)) {
+		return t.response(raw, msg, from)
 	}
 	switch msg.Method {
 	case "elicitation/create":
 		if !msg.isCall() {
+			if msg.ID != nil {
+				t.events.refused(msg.ID, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "a request must have an id that is not null"})
+			}
 			return nil
 		}
 		var call *Call
-		if owner != nil {
-			call = owner.call
+		if from.x != nil {
+			call = from.x.call
 		}
 		t.events.asked(msg, call)
+		return nil
+	case "sampling/createMessage": // not declared, and the SDK has a number of its own for that
+		if msg.isCall() {
+			t.events.refused(msg.ID, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "client does not support sampling"})
+		}
 		return nil
 	case "notifications/cancelled":
 		var params struct {
 			RequestID json.RawMessage `json:"requestId"`
-			Reason    string          `json:"reason"`
+			Reason    text            `json:"reason"`
 		}
-		if json.Unmarshal(msg.Params, &params) == nil && t.events.withdrew(params.RequestID, params.Reason) {
+		if json.Unmarshal(msg.Params, &params) != nil || isNull(params.RequestID) || t.events.withdrew(params.RequestID, string(params.Reason)) {
 			return nil
 		}
 	case "notifications/elicitation/complete":
@@ -124,49 +170,98 @@ func (t *tap) sort(raw []byte, owner *exchange) []byte {
 		}
 		return nil
 	case "notifications/progress":
-		if t.progress(msg.Params) {
-			return nil
+		t.progress(msg.Params)
+		return nil
+	}
+	if !msg.isCall() {
+		return versioned(raw)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	pass, ok := t.ids.keepable(raw, msg)
+	if !ok {
+		return nil
+	}
+	return versioned(pass)
+}
+
+// versioned adds the member that some servers leave out of their messages, for the SDK refuses them without.
+func versioned(raw []byte) []byte {
+	if bytes.Contains(raw, []byte(`"jsonrpc"`)) {
+		return raw
+	}
+	return replaceMember(raw, "jsonrpc", quote("2.0"))
+}
+
+// text is a JSON string; any other value is its own text.
+type text string
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (t *text) UnmarshalJSON(raw []byte) error {
+	*t = text(messageText(raw))
+	return nil
+}
+
+// response keeps the response of one of our exchanges and gives the SDK its stub.
+func (t *tap) response(raw []byte, msg envelope, from origin) []byte {
+	t.mu.Lock()
+	if id := t.ids.meant(msg, from); !bytes.Equal(id, msg.ID) {
+		msg.ID = id
+		raw = replaceMember(raw, "id", id)
+	}
+	method := t.ids.settled(msg.ID)
+	x := t.byID[msg.key()]
+	t.mu.Unlock()
+	if x != nil {
+		x.settle(msg)
+		if x.call != nil {
+			t.events.returned(x.call)
 		}
+	}
+	raw = versioned(raw)
+	switch {
+	case !isNull(msg.Error):
+		if !decodable(raw) { // an error that is a text, or has no number
+			raw = errorMessage(msg.ID, wireError(msg.Error))
+		}
+	case x != nil && x.stub != "":
+		raw = resultMessage(msg.ID, json.RawMessage(x.stub))
+	case method == "initialize":
+		raw = replaceMember(raw, "result", mendedHello(msg.Result))
 	}
 	return raw
 }
 
-// response keeps the response of one of our exchanges and gives the SDK its stub.
-func (t *tap) response(raw []byte, msg envelope) []byte {
-	t.mu.Lock()
-	x := t.byID[msg.key()]
-	t.mu.Unlock()
-	if x == nil {
-		return raw
-	}
-	x.settle(msg)
-	if x.call != nil {
-		t.events.returned(x.call)
-	}
-	if x.stub == "" || !isNull(msg.Error) {
-		return raw
-	}
-	return resultMessage(msg.ID, json.RawMessage(x.stub))
-}
-
-// progress hands a progress notification to its call. It reports whether it was one of ours.
-func (t *tap) progress(params json.RawMessage) bool {
+// progress hands a progress notification to its call. What cannot be read of it counts as not
+// said: a word without figures is a sign of life too.
+func (t *tap) progress(params json.RawMessage) {
 	var p struct {
-		Token    any     `json:"progressToken"`
-		Progress float64 `json:"progress"`
-		Total    float64 `json:"total"`
-		Message  string  `json:"message"`
+		Token    any    `json:"progressToken"`
+		Progress amount `json:"progress"`
+		Total    amount `json:"total"`
+		Message  text   `json:"message"`
 	}
 	if json.Unmarshal(params, &p) != nil {
-		return false
+		return
 	}
 	token, _ := p.Token.(string)
 	t.mu.Lock()
 	x := t.byToken[token]
 	t.mu.Unlock()
 	if x == nil || x.call == nil {
-		return false
+		return // a stranger's: nobody else asked for progress
 	}
-	t.events.progressed(x.call, Progress{Done: p.Progress, Total: p.Total, Message: p.Message})
-	return true
+	t.events.progressed(x.call, Progress{Done: float64(p.Progress), Total: float64(p.Total), Message: string(p.Message)})
+}
+
+// amount is a number, also one that was written as a text; anything else is 0.
+type amount float64
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (a *amount) UnmarshalJSON(raw []byte) error {
+	n, err := strconv.ParseFloat(messageText(raw), 64)
+	if err == nil {
+		*a = amount(n)
+	}
+	return nil
 }

@@ -1,7 +1,6 @@
 package bridge
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"strings"
@@ -9,6 +8,8 @@ import (
 	"time"
 
 	"parley/bridge/wiretest"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
 // Progress reaches its call at once, the last word before the result included; strangers' progress changes nothing.
@@ -130,10 +131,10 @@ func TestStopwatchStandsStillWhilePaused(t *testing.T) {
 func TestFaultWhileReadingCostsOneMessage(t *testing.T) {
 	caught := 0
 	tap := newTap(brokenEvents{}, func(any, []byte) { caught++ })
-	if pass := tap.incoming([]byte(`{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{}}`), nil); pass != nil || caught != 1 {
+	if pass := tap.incoming([]byte(`{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{}}`), origin{}); pass != nil || caught != 1 {
 		t.Errorf("passed %s, caught %d", pass, caught)
 	}
-	if pass := tap.incoming([]byte(`{"jsonrpc":"2.0","id":1,"method":"ping"}`), nil); pass == nil {
+	if pass := tap.incoming([]byte(`{"jsonrpc":"2.0","id":1,"method":"ping"}`), origin{}); pass == nil {
 		t.Error("the next message was lost too")
 	}
 }
@@ -144,11 +145,12 @@ func (brokenEvents) asked(envelope, *Call) { panic("broken") }
 
 type noEvents struct{}
 
-func (noEvents) asked(envelope, *Call)                 {}
-func (noEvents) withdrew(json.RawMessage, string) bool { return false }
-func (noEvents) linkDone(string)                       {}
-func (noEvents) progressed(*Call, Progress)            {}
-func (noEvents) returned(*Call)                        {}
+func (noEvents) asked(envelope, *Call)                   {}
+func (noEvents) withdrew(json.RawMessage, string) bool   { return false }
+func (noEvents) refused(json.RawMessage, *jsonrpc.Error) {}
+func (noEvents) linkDone(string)                         {}
+func (noEvents) progressed(*Call, Progress)              {}
+func (noEvents) returned(*Call)                          {}
 
 // FuzzWire feeds hostile bytes to everything that reads the wire: lines, streams, questions, results, tools.
 func FuzzWire(f *testing.F) {
@@ -163,7 +165,7 @@ func FuzzWire(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		tap := newTap(noEvents{}, func(what any, stack []byte) { t.Errorf("panic: %v\n%s", what, stack) })
-		tap.incoming(raw, nil)
+		tap.incoming(raw, origin{})
 		tap.outgoing(raw)
 		(&exchange{extra: []member{{"_meta", json.RawMessage(`{"a":1}`)}}}).rewrite(raw)
 		q, failure := readQuestion(raw, "https://lab.example/")
@@ -175,16 +177,22 @@ func FuzzWire(f *testing.F) {
 		}
 		readResult(raw)
 		readTool(raw)
-		events, read := bufio.NewReader(bytes.NewReader(raw)), 0
+		events, read := newEventReader(bytes.NewReader(raw)), 0
 		for {
-			event, err := readEvent(events)
-			read += len(event.raw)
+			event, err := events.next()
+			read += len(event.data) + len(event.name) + len(event.id)
 			if err != nil {
 				break
 			}
 		}
-		if blank := len(raw) - read; blank < 0 {
-			t.Errorf("%d of %d bytes read", read, len(raw))
+		if read > len(raw) {
+			t.Errorf("%d bytes made of %d", read, len(raw))
+		}
+		w := &webTap{tap: tap}
+		for _, line := range bytes.Split(w.pass(raw, origin{}), []byte("\n\n")) {
+			if data, ok := bytes.CutPrefix(line, []byte("data: ")); ok && !decodable(bytes.ReplaceAll(data, []byte("\ndata: "), []byte("\n"))) {
+				t.Errorf("the SDK gets to see %q", line)
+			}
 		}
 	})
 }

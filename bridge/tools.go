@@ -32,7 +32,7 @@ const maxPages = 1000
 func (c *conn) listTools(ctx context.Context) (tools []Tool, note string, err error) {
 	seen := map[string]bool{}
 	var last []Tool
-	var cursor *string
+	var cursor json.RawMessage
 	for range maxPages {
 		page, next, err := c.toolPage(ctx, cursor)
 		if err != nil {
@@ -40,38 +40,61 @@ func (c *conn) listTools(ctx context.Context) (tools []Tool, note string, err er
 		}
 		again := cursor != nil && len(page) > 0 && sameTools(page, last)
 		if !again {
-			tools = append(tools, page...)
+			tools = append(tools, unknown(page, tools)...)
 		}
+		mark := messageText(next)
 		switch {
 		case next == nil:
 			return markDuplicates(tools), "", nil
-		case again && *next == "": // older servers say "" on the last page, and give that page again
+		case again && mark == "": // older servers say "" on the last page, and give that page again
 			return markDuplicates(tools), "", nil
-		case again || seen[*next]:
-			return markDuplicates(tools), fmt.Sprintf("The list of tools may not be whole: the server's mark for the next page (its cursor %q) leads to the same page again.", shorten(*next, 40)), nil
+		case again || seen[mark]:
+			return markDuplicates(tools), fmt.Sprintf("The list of tools may not be whole: the server's mark for the next page (its cursor %q) leads to the same page again.", shorten(mark, 40)), nil
 		}
-		seen[*next] = true
+		seen[mark] = true
 		cursor, last = next, page
 	}
 	return markDuplicates(tools), fmt.Sprintf("The list of tools may not be whole: it has more than %d pages.", maxPages), nil
 }
 
-// sameTools reports whether two pages have the same tools.
-func sameTools(a, b []Tool) bool {
-	return slices.EqualFunc(a, b, func(a, b Tool) bool {
-		return a.Name == b.Name && a.Title == b.Title && a.Description == b.Description && bytes.Equal(a.InputSchema, b.InputSchema)
-	})
+// unknown leaves out the tools of a page that stood on an earlier page just so: two rows that nobody can tell apart help nobody. One that
+// differs in anything stays (case tool-duplicate-name-one-server).
+func unknown(page, before []Tool) []Tool {
+	if len(before) == 0 {
+		return page
+	}
+	known := make(map[string][]Tool, len(before))
+	for _, tool := range before {
+		known[tool.Name] = append(known[tool.Name], tool)
+	}
+	var kept []Tool
+	for _, tool := range page {
+		if !slices.ContainsFunc(known[tool.Name], func(other Tool) bool { return sameTool(tool, other) }) {
+			kept = append(kept, tool)
+		}
+	}
+	return kept
 }
 
-// toolPage reads one page: the first when cursor is nil. next is nil on the last one; "" is a cursor like any other
-// (2026-07-28, pagination). The SDK sees the page too, for it needs the tools for the headers of 2026-07-28.
-func (c *conn) toolPage(ctx context.Context, cursor *string) (tools []Tool, next *string, err error) {
+// sameTools reports whether two pages have the same tools.
+func sameTools(a, b []Tool) bool {
+	return slices.EqualFunc(a, b, sameTool)
+}
+
+func sameTool(a, b Tool) bool {
+	return a.Name == b.Name && a.Title == b.Title && a.Description == b.Description && bytes.Equal(a.InputSchema, b.InputSchema)
+}
+
+// toolPage reads one page, with a time limit of its own (contract T4): the first when cursor is nil. next is nil on the last one; "" is a
+// cursor like any other (2026-07-28, pagination), and one that is no text goes back as it came. The SDK sees the page too, for it needs
+// the tools for the headers of 2026-07-28.
+func (c *conn) toolPage(ctx context.Context, cursor json.RawMessage) (tools []Tool, next json.RawMessage, err error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	defer c.phase(c.server.phaseLimit(), func() { cancel(context.DeadlineExceeded) })()
 	x, params := &exchange{}, &mcp.ListToolsParams{}
 	if cursor != nil {
-		params.Cursor = *cursor
-		if *cursor == "" {
-			x.extra = []member{{"cursor", json.RawMessage(`""`)}} // the SDK would leave it out
-		}
+		x.extra = []member{{"cursor", cursor}}
 	}
 	var decoded *mcp.ListToolsResult
 	raw, err := c.request(x, func(meta mcp.Meta) error {
@@ -81,6 +104,9 @@ func (c *conn) toolPage(ctx context.Context, cursor *string) (tools []Tool, next
 		return err
 	})
 	if err != nil {
+		if cause := context.Cause(ctx); cause != nil {
+			err = fmt.Errorf("%w: %w", cause, err)
+		}
 		return nil, nil, err
 	}
 	if raw == nil {
@@ -91,7 +117,7 @@ func (c *conn) toolPage(ctx context.Context, cursor *string) (tools []Tool, next
 	}
 	var page struct {
 		Tools      []json.RawMessage `json:"tools"`
-		NextCursor *string           `json:"nextCursor"`
+		NextCursor json.RawMessage   `json:"nextCursor"`
 	}
 	if err := json.Unmarshal(raw, &page); err != nil {
 		return nil, nil, fmt.Errorf("reading the list of tools: %w", err)
@@ -100,6 +126,9 @@ func (c *conn) toolPage(ctx context.Context, cursor *string) (tools []Tool, next
 		if tool, ok := readTool(raw); ok {
 			tools = append(tools, tool)
 		}
+	}
+	if isNull(page.NextCursor) {
+		return tools, nil, nil
 	}
 	return tools, page.NextCursor, nil
 }

@@ -302,7 +302,7 @@ func TestAddressThatDoesNotConnectSaysWhy(t *testing.T) {
 		handler http.HandlerFunc
 		mark    string
 	}{
-		"401": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(401) }, "sign in"},
+		"401": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(401) }, "status 401"},
 		"404": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404) }, "no such server"},
 		"500": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }, "fault of its own"},
 		"html": {func(w http.ResponseWriter, _ *http.Request) {
@@ -315,7 +315,7 @@ func TestAddressThatDoesNotConnectSaysWhy(t *testing.T) {
 		if !strings.Contains(f.What, c.mark) || f.Do == "" {
 			t.Errorf("%s: %+v", name, f)
 		}
-		if all := f.What + f.Do + f.Detail + f.Err.Error(); strings.Contains(all, "s3cret") {
+		if all := fmt.Sprint(f.What, f.Do, f.Detail, f.Err); strings.Contains(all, "s3cret") {
 			t.Errorf("%s: the secret is in %s", name, all)
 		}
 	}

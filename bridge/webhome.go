@@ -1,7 +1,6 @@
 package bridge
 
 import (
-	"context"
 	"net/http"
 	"net/url"
 	"strings"
@@ -24,24 +23,4 @@ func (w *webTap) headed(req *http.Request) *http.Request {
 		req.Header.Set(name, value)
 	}
 	return req
-}
-
-// ownMessages carries the messages of the bridge itself, which the SDK knows nothing of: each hop gets what belongs to it.
-type ownMessages struct {
-	w   *webTap
-	ctx context.Context
-}
-
-// RoundTrip implements [http.RoundTripper].
-func (o ownMessages) RoundTrip(req *http.Request) (*http.Response, error) {
-	req = o.w.headed(req)
-	if o.w.in != nil {
-		req.Header.Del("Authorization") // of the SDK's last message; it may have been renewed, and may not be for here
-	}
-	if o.w.atHome(req.URL) {
-		if token := o.w.in.token(o.ctx); token != "" {
-			req.Header.Set("Authorization", "Bearer "+token)
-		}
-	}
-	return o.w.base.RoundTrip(req)
 }

@@ -91,13 +91,27 @@ func errorMessage(id json.RawMessage, failure *jsonrpc.Error) []byte {
 	return object([]member{{"jsonrpc", quote("2.0")}, {"id", id}, {"error", raw}})
 }
 
-// wireError reads the error member of a response.
+// wireError reads the error member of a response. People's servers send a text alone, or a number written as a text.
 func wireError(raw json.RawMessage) *jsonrpc.Error {
 	var wire jsonrpc.Error
-	if err := json.Unmarshal(raw, &wire); err != nil {
-		return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "unreadable error: " + string(raw)}
+	if json.Unmarshal(raw, &wire) == nil {
+		return &wire
 	}
-	return &wire
+	var loose struct {
+		Code    amount          `json:"code"`
+		Message text            `json:"message"`
+		Data    json.RawMessage `json:"data"`
+	}
+	if json.Unmarshal(raw, &loose) == nil {
+		return &jsonrpc.Error{Code: int64(loose.Code), Message: string(loose.Message), Data: loose.Data}
+	}
+	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: messageText(raw)}
+}
+
+// encodedID is an id of the SDK as it stands on the wire.
+func encodedID(id jsonrpc.ID) json.RawMessage {
+	raw, _ := json.Marshal(id.Raw()) // a number or a text
+	return raw
 }
 
 // asWireError finds a JSON-RPC error in what the SDK returned.

@@ -1,0 +1,85 @@
+package bridge
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+)
+
+// reply posts an answer of the bridge. An error says in plain words that it did not arrive (case proto-answer-delivery-fails).
+func (w *webTap) reply(ctx context.Context, raw []byte) error {
+	w.mu.Lock()
+	to := w.to
+	w.mu.Unlock()
+	if to == "" {
+		to = w.url
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, to, nil)
+	if err != nil {
+		return err
+	}
+	w.mu.Lock()
+	req.Header = w.posted.Clone()
+	if w.session != "" {
+		req.Header.Set("Mcp-Session-Id", w.session)
+	}
+	w.mu.Unlock()
+	if req.Header == nil {
+		req.Header = http.Header{"Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"}}
+	}
+	if w.hub != nil {
+		req.Header.Set("Mcp-Session-Id", w.hub.session)
+	}
+	setBody(req, raw)
+	resp, err := (&http.Client{Transport: ownMessages{w, ctx}}).Do(req) // follows redirects, as the SDK's messages do
+	if err != nil {
+		return fmt.Errorf("the answer could not be delivered: %w", err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	var start []byte
+	if resp.StatusCode == http.StatusOK && !isStream(resp) { // a stream that is left open would be read for ever
+		start, _ = io.ReadAll(io.LimitReader(resp.Body, maxFailureBody))
+	}
+	switch {
+	case resp.StatusCode == http.StatusNotFound:
+		return errors.New("the answer could not be delivered: the server does not know this connection any more (status 404)")
+	case resp.StatusCode >= 300:
+		return fmt.Errorf("the answer could not be delivered: the server said %s", resp.Status)
+	case resp.StatusCode == http.StatusOK && isErrorMessage(start):
+		// nanoHUB takes an answer that comes too late for a broken message (contract T3).
+		return errors.New("the answer could not be delivered: the server is not waiting for it any more")
+	}
+	return nil
+}
+
+func isErrorMessage(raw []byte) bool {
+	var msg envelope
+	return json.Unmarshal(raw, &msg) == nil && !isNull(msg.Error)
+}
+
+// ownMessages carries the messages of the bridge itself, which the SDK knows nothing of: each hop gets what belongs to it.
+type ownMessages struct {
+	w   *webTap
+	ctx context.Context
+}
+
+// RoundTrip implements [http.RoundTripper].
+func (o ownMessages) RoundTrip(req *http.Request) (*http.Response, error) {
+	req = o.w.headed(req)
+	if o.w.in != nil {
+		req.Header.Del("Authorization") // of the SDK's last message; it may have been renewed, and may not be for here
+	}
+	if o.w.atHome(req.URL) {
+		if token := o.w.in.token(o.ctx); token != "" {
+			req.Header.Set("Authorization", "Bearer "+token)
+		}
+	}
+	resp, err := o.w.base.RoundTrip(req)
+	if err == nil {
+		redirected(resp)
+	}
+	return resp, err
+}

@@ -1,0 +1,334 @@
+package bridge
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+)
+
+// streamPatience is how long connecting waits for the server's own stream to begin. Servers and proxies hold back the beginning of a stream
+// that has nothing to say yet.
+const streamPatience = 2 * time.Second
+
+// listen opens the server's own stream, or goes on with a stream that broke.
+func (w *webTap) listen(req *http.Request) (*http.Response, error) {
+	if w.legacy {
+		resp, err := w.base.RoundTrip(req)
+		if err == nil {
+			w.note(resp)
+		}
+		w.opened(resp, err)
+		if err == nil && resp.StatusCode < 300 {
+			resp.Body = &tappedBody{body: resp.Body, next: w.nextEvent(newEventReader(resp.Body), &stream{})}
+		}
+		return resp, err
+	}
+	last := req.Header.Get("Last-Event-Id")
+	if last == "" {
+		return w.listenFirst(req)
+	}
+	st := w.streams.find(last)
+	req.Header.Del("Last-Event-Id")
+	if st.last != "" {
+		req.Header.Set("Last-Event-Id", st.last)
+	}
+	for try := 0; ; try++ {
+		resp, err := w.base.RoundTrip(req)
+		if st.from.id == nil {
+			w.opened(resp, err)
+		}
+		switch {
+		case err != nil:
+			return nil, err
+		case resp.StatusCode == http.StatusOK && isStream(resp):
+			w.goOn(resp, st)
+			return resp, nil
+		case resp.StatusCode == http.StatusUnauthorized, resp.StatusCode == http.StatusForbidden, resp.StatusCode >= 300 && resp.StatusCode < 400, w.hub != nil && st.from.id == nil:
+			w.note(resp)
+			return resp, nil
+		case w.forgotten(req, resp, envelope{}, w.note(resp)):
+			setAnswer(resp, http.StatusNotFound, nil)
+			return resp, nil
+		case st.from.id != nil: // the call is lost, and nothing else
+			st.from.x.explain(errAnswerLost)
+			setAnswer(resp, http.StatusOK, dataEvent(errorMessage(st.from.id, &jsonrpc.Error{Code: codeRejected, Message: errAnswerLost.Error()})))
+			asStream(resp)
+			return resp, nil
+		case resp.StatusCode == http.StatusMethodNotAllowed || resp.StatusCode < 300:
+			return w.noStream(req), nil
+		}
+		// Some refuse to give the stream again for a while, as if there were still somebody listening (render-mcp-server#26).
+		if !w.rest(req.Context(), min(5*time.Second<<min(try, 4), lastComeBack)) {
+			return nil, req.Context().Err()
+		}
+	}
+}
+
+// rest waits. It reports false when ctx ended meanwhile.
+func (w *webTap) rest(ctx context.Context, wait time.Duration) bool {
+	over := make(chan struct{})
+	defer w.clock.AfterFunc(wait, func() { close(over) })()
+	select {
+	case <-over:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// goOn hands the SDK a stream that was opened.
+func (w *webTap) goOn(resp *http.Response, st *stream) {
+	st.opened = true
+	resp.Body = &tappedBody{body: resp.Body, next: w.nextEvent(newEventReader(resp.Body), st)}
+	asStream(resp)
+}
+
+// listenFirst opens the server's own stream. The SDK connects for as long as that takes, so a stream that does not begin soon is handed
+// to it as one that is still silent.
+func (w *webTap) listenFirst(req *http.Request) (*http.Response, error) {
+	ahead := make(chan heardFirst, 1)
+	go func() {
+		resp, err := w.base.RoundTrip(req)
+		w.opened(resp, err)
+		ahead <- heardFirst{resp, err}
+	}()
+	late := make(chan struct{})
+	defer w.clock.AfterFunc(streamPatience, func() { close(late) })()
+	select {
+	case first := <-ahead:
+		if first.err != nil {
+			return nil, first.err
+		}
+		if first.resp.StatusCode == http.StatusOK && isStream(first.resp) {
+			w.goOn(first.resp, &stream{})
+		} else if first.resp.StatusCode >= 400 {
+			w.readRefusal(first.resp)
+			first.resp.Header.Del("Content-Type") // the SDK bears any refusal that is no stream
+		}
+		return first.resp, nil
+	case <-late:
+	case <-req.Context().Done():
+	}
+	resp := streamResponse(req)
+	resp.Body = &lateStream{w: w, ctx: req.Context(), ahead: ahead, closed: make(chan struct{})}
+	return resp, nil
+}
+
+// heardFirst is what came of opening the server's own stream.
+type heardFirst struct {
+	resp *http.Response
+	err  error
+}
+
+// lateStream is the server's own stream before it has begun.
+type lateStream struct {
+	w      *webTap
+	ctx    context.Context
+	ahead  <-chan heardFirst
+	closed chan struct{}
+	once   sync.Once
+	body   io.ReadCloser // once it has; used by the reader alone
+}
+
+// Read waits for the stream to begin. One that does not come to be is silent for ever.
+func (l *lateStream) Read(p []byte) (int, error) {
+	if l.body == nil {
+		select {
+		case first := <-l.ahead:
+			if err := l.begin(first); err != nil {
+				return 0, err
+			}
+		case <-l.ctx.Done():
+			return 0, l.ctx.Err()
+		case <-l.closed:
+			return 0, io.ErrClosedPipe
+		}
+	}
+	return l.body.Read(p)
+}
+
+func (l *lateStream) begin(first heardFirst) error {
+	if first.err != nil {
+		return first.err
+	}
+	if first.resp.StatusCode == http.StatusOK && isStream(first.resp) {
+		l.w.goOn(first.resp, &stream{})
+		l.body = first.resp.Body
+		return nil
+	}
+	_ = first.resp.Body.Close()
+	l.body = silence{l.ctx}
+	return nil
+}
+
+// Close ends the wait. The request itself ends with its context.
+func (l *lateStream) Close() error {
+	l.once.Do(func() { close(l.closed) })
+	if l.body != nil {
+		return l.body.Close()
+	}
+	return nil
+}
+
+// silence is a stream that says nothing until it is not wanted any more.
+type silence struct{ ctx context.Context }
+
+func (s silence) Read([]byte) (int, error) {
+	<-s.ctx.Done()
+	return 0, s.ctx.Err()
+}
+
+func (silence) Close() error { return nil }
+
+// noStream is the answer of a server that has no stream of its own any more, as the SDK bears it.
+func (w *webTap) noStream(req *http.Request) *http.Response {
+	resp := streamResponse(req)
+	resp.Body = silence{req.Context()}
+	return resp
+}
+
+func streamResponse(req *http.Request) *http.Response {
+	resp := jsonResponse(req, nil)
+	asStream(resp)
+	return resp
+}
+
+// opened looks at the stream that the server opened for what it sends by itself.
+func (w *webTap) opened(resp *http.Response, err error) {
+	if err == nil && resp.StatusCode >= 300 && resp.StatusCode < 400 {
+		return // it is sent on
+	}
+	if err != nil || resp.StatusCode != http.StatusOK || !isStream(resp) {
+		w.greeting(false)
+		return
+	}
+	w.back()
+	if body := resp.Body; w.hub != nil {
+		resp.Body = &watchedStream{ReadCloser: body, clock: w.clock, found: func() {
+			w.stale()
+			_ = body.Close()
+		}}
+	}
+}
+
+// greeting is told once what the server's stream began with.
+func (w *webTap) greeting(isHub bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.foundIt = w.foundIt || isHub && w.listening
+	if !w.known {
+		w.known = true
+		close(w.greeted)
+	}
+}
+
+// isHub reports whether the server turned out to speak nanoHUB's dialect, or is spoken to in it already.
+func (w *webTap) isHub() bool {
+	if w == nil {
+		return false
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.hub != nil || w.foundIt
+}
+
+// greetPatience is how long a server that names no session may take to show its dialect.
+const greetPatience = 2 * time.Second
+
+// greet waits until it is known whether a server speaks nanoHUB's dialect, where there is any doubt; in that dialect, until its
+// stream is open, for it refuses to ask without one (contract N1).
+func (w *webTap) greet(ctx context.Context, clock Clock, legacy bool) {
+	w.mu.Lock()
+	doubt := w.hub != nil || w.listening && w.session == "" && legacy
+	w.mu.Unlock()
+	if !doubt {
+		return
+	}
+	late := make(chan struct{})
+	defer clock.AfterFunc(greetPatience, func() { close(late) })()
+	select {
+	case <-w.greeted:
+	case <-late:
+	case <-ctx.Done():
+	}
+}
+
+// forgetful is after how long without a stream nanoHUB has forgotten what this side can do (contract N6: up to two of its
+// heartbeats of 20 s, when it noticed the loss at once).
+const forgetful = 15 * time.Second
+
+// ended notes that the stream of a hub is gone; back, that there is one again. A hub that was left alone for too long is
+// connected to anew.
+func (w *webTap) ended() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.deaf != nil {
+		close(w.deaf)
+		w.deaf = nil
+	}
+	if w.hub != nil && w.broke.IsZero() {
+		w.broke = w.clock.Now()
+	}
+}
+
+func (w *webTap) back() {
+	w.mu.Lock()
+	broke := w.broke
+	w.broke = time.Time{}
+	if w.deaf == nil {
+		w.deaf = make(chan struct{})
+	}
+	w.mu.Unlock()
+	if w.hub == nil {
+		return
+	}
+	noticed, doubtful := w.hub.back()
+	if broke.IsZero() { // the first stream
+		return
+	}
+	if noticed || w.clock.Now().Sub(broke) >= forgetful {
+		w.stale()
+	}
+	if len(doubtful) == 0 {
+		return
+	}
+	w.clock.AfterFunc(lostPatience, func() {
+		for _, wait := range doubtful {
+			wait.giveUp()
+		}
+	})
+}
+
+// hears reports whether there is a stream on which the server can say something by itself.
+func (w *webTap) hears() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.deaf != nil
+}
+
+// deafness is closed when there is none any more.
+func (w *webTap) deafness() <-chan struct{} {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.deaf == nil {
+		over := make(chan struct{})
+		close(over)
+		return over
+	}
+	return w.deaf
+}
+
+// sawOnStream looks at what comes on the server's own stream, whether or not it is a message.
+func (w *webTap) sawOnStream(event sseEvent, err error) {
+	if len(event.name)+len(event.data) > 0 {
+		w.greeting(opensAsHub(event))
+	}
+	if err != nil {
+		w.greeting(false)
+		w.ended()
+	}
+}
