@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"parley/bridge/config"
+	"parley/widgets"
 )
 
 // Reload reads the servers file again, behind the scenes, and makes the servers those of the file.
@@ -45,10 +46,49 @@ func (a *App) missing() bool {
 	w := a.window
 	w.reloading = false
 	w.mended()
-	w.changedFile(lang.L("Your servers file is gone. Your servers go on as they were; put it back to keep them: {{.Path}}", map[string]any{"Path": exactly(a.opts.Servers)}),
+	actions := []widgets.Action{
 		w.action(lang.L("Take them out"), func() { a.use(config.File{}) }),
-		w.action(lang.L("Not now"), func() { w.changedFile("") }))
+		w.action(lang.L("Not now"), func() { w.changedFile("") }),
+	}
+	if a.file.Remembers() {
+		actions = slices.Insert(actions, 0, w.action(lang.L("Write it again"), a.writeAgain))
+	}
+	w.changedFile(lang.L("Your servers file is gone. Your servers go on as they were; put it back to keep them: {{.Path}}", map[string]any{"Path": exactly(a.opts.Servers)}), actions...)
 	return true
+}
+
+// writeAgain writes the servers file as it was when it could last be read, behind the scenes. What stands in its place is kept aside.
+func (a *App) writeAgain() {
+	a.saving.Add(1)
+	a.net.Go(func() {
+		defer a.saving.Done()
+		aside, err := a.file.Restore()
+		a.door.Do(func() {
+			if err != nil {
+				a.refuse(sentence(err.Error()))
+				return
+			}
+			a.allowed()
+			words := lang.L("Your servers file is there again, as Parley last read it.")
+			if aside != "" {
+				words += " " + lang.L("What was in its place is beside it now: {{.File}}", map[string]any{"File": exactly(aside)})
+			}
+			a.window.notices.add(widgets.Info, words)
+			a.Reload()
+		})
+	})
+}
+
+// offerOld offers to write a servers file again that somebody made unreadable.
+func (a *App) offerOld() {
+	w := a.window
+	if len(a.inFile()) == 0 || !a.file.Remembers() {
+		w.changedFile("")
+		return
+	}
+	w.changedFile(lang.L("Parley still knows your servers file as it was. What is in it now would be kept beside it."),
+		w.action(lang.L("Write it again"), a.writeAgain),
+		w.action(lang.L("Not now"), func() { w.changedFile("") }))
 }
 
 // loaded takes what the servers file says. A file that cannot be read leaves the servers as they are.
@@ -63,6 +103,7 @@ func (a *App) loaded(file config.File, err error) {
 	}
 	a.window.showFile(len(file.Servers), file.Notes, err)
 	if err != nil && len(a.servers.all()) > 0 {
+		a.offerOld()
 		return
 	}
 	a.use(file)
@@ -121,7 +162,7 @@ func (a *App) changedOutside(file config.File, err error) {
 	}
 	a.gone = false
 	if err != nil {
-		a.window.changedFile("")
+		a.offerOld()
 		a.window.showFile(0, nil, err)
 		return
 	}

@@ -30,6 +30,7 @@ type Keeper struct {
 	file  sync.Mutex // held while the file is read or written, so that a watch never sees an edit before it is known as our own
 	seen  sum        // what was last loaded, edited or told of
 	known bool       // whether anything was
+	good  []byte     // the last content that could be read; nil: none could yet
 }
 
 // Load is [Load] for the file. What it read is from then on no news to [Keeper.Watch].
@@ -45,7 +46,9 @@ func (k *Keeper) Load(getenv func(string) string) (File, error) {
 	if whole, err := filepath.Abs(path); err == nil {
 		path = whole
 	}
-	return Source{Path: path, Getenv: getenv}.Parse(raw)
+	loaded, err := Source{Path: path, Getenv: getenv}.Parse(raw)
+	k.remember(raw, loaded, err)
+	return loaded, err
 }
 
 // Edit is [Edit] for the file; change must not use the Keeper. What it wrote is no news to [Keeper.Watch], unless others had changed the
@@ -56,6 +59,11 @@ func (k *Keeper) Edit(change func(*Editor) error) error {
 	from, to, err := edit(k.Path, change)
 	if err == nil && (!k.known || from == k.seen) {
 		k.seen, k.known = to, true
+	}
+	if err == nil {
+		if raw, err := readLimited(k.Path); err == nil && sumOf(raw) == to {
+			k.good = raw
+		}
 	}
 	return err
 }
