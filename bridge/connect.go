@@ -131,7 +131,7 @@ func endedByItself(p *process) bool {
 	}
 }
 
-func (s *Server) tryConnect(ctx context.Context, entry config.Server) (*wired, *Failure) {
+func (s *Server) tryOnce(ctx context.Context, entry config.Server) (*wired, *Failure) {
 	c := newConn(s)
 	wire := &wired{conn: c}
 	transport, failure := s.transport(ctx, c, wire, entry)
@@ -143,7 +143,10 @@ func (s *Server) tryConnect(ctx context.Context, entry config.Server) (*wired, *
 		if wire.process != nil && hungUp(err) {
 			wire.process.waitFor(ctx, endPatience) // its exit says more than the end of its output
 		}
-		failure := s.connectFailure(err, wire.process, c.web)
+		failure := s.versionFailure(err)
+		if failure == nil {
+			failure = s.connectFailure(err, wire.process, c.web)
+		}
 		c.end(ErrServerGone)
 		wire.end()
 		c.asking.Wait()
@@ -242,7 +245,13 @@ func (s *Server) handshake(ctx context.Context, c *conn, transport mcp.Transport
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	defer context.AfterFunc(ctx, c.cancel)() // what the SDK does without a context, such as renewing tokens, ends too
-	stop := c.phase(s.startLimit()+discoverPatience, func() { cancel(context.DeadlineExceeded) })
+	stop := c.phase(s.startLimit()+discoverPatience, func() {
+		if endedByItself(s.lastProcess()) {
+			cancel(io.EOF)
+			return
+		}
+		cancel(context.DeadlineExceeded)
+	})
 	defer stop()
 	protocol := s.protocolFor(entry)
 	c.client = mcp.NewClient(&mcp.Implementation{Name: "parley", Title: "Parley", Version: s.opts.Version}, &mcp.ClientOptions{
@@ -267,6 +276,8 @@ func (s *Server) protocolFor(entry config.Server) string {
 	switch {
 	case entry.Protocol != "":
 		return entry.Protocol
+	case s.spoken != "":
+		return s.spoken
 	case s.older, s.speaksNanohub(), s.speaksSSE(entry): // contract N7; SSE is older than the question
 		return olderProtocol
 	}

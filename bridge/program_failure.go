@@ -241,7 +241,8 @@ func (s *Server) programFailure(err error, p *process) *Failure {
 		f.Do = "Start it again, and ask it for less at a time. Tell the people who made it."
 		return f
 	}
-	if endedByItself(p) {
+	// One whose time was over ends as soon as it is let go.
+	if endedByItself(p) && !errors.Is(err, context.DeadlineExceeded) {
 		f.What = fmt.Sprintf("The program %s ended%s.", p.name, howItEnded(p))
 		f.Do = "Look at its last words below, mend the cause, then start it again."
 		if said == "" {

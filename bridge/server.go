@@ -68,8 +68,9 @@ type Server struct {
 	tools    []Tool
 	toolsErr *Failure
 	protocol string
-	sse      bool // it refused streamable HTTP and takes SSE
-	older    bool // it ended when it was asked for its protocols; not asked again
+	sse      bool   // it refused streamable HTTP and takes SSE
+	spoken   string // the protocol that it offered when it refused ours; "" otherwise
+	older    bool   // it ended when it was asked for its protocols; not asked again
 	learnt   time.Duration
 	arrived  time.Time // when the last request came in
 	retryAt  time.Time
