@@ -12,9 +12,16 @@
 // # What is read
 //
 // The list is under mcpServers, servers or mcp (and then mcp.servers, as opencode and the settings of VS Code have it), Zed's
-// context_servers or Amp's amp.mcpServers, in this order; the first that is there counts, also when it is empty (contract G1). A file
-// without any is a list itself; of it only what has a command or an address is an entry. Comments, trailing commas, byte order marks and
-// UTF-16 are welcome.
+// context_servers, Amp's amp.mcpServers or mcp_servers of Codex, in this order; the first that is there counts, also when it is empty
+// (contract G1). A file without any is a list itself; of it only what has a command or an address is an entry. Where there is none of these
+// either, a list under any name counts that is one by what is in it, and it is noted. A list whose entries hold their names is one, too.
+// Comments, trailing commas, byte order marks and UTF-16 are welcome.
+//
+// A file that ends in .yaml or .yml is YAML, one in .toml is TOML; both are read, and no change is written into them. In YAML these are the
+// extensions of Goose, the mcpServers of Continue and LibreChat and the mcp_servers of Hermes Agent: their words are put into Parley's
+// before anything else (otherwords.go). Seconds become milliseconds, and what the app keeps elsewhere, Goose's env_keys,
+// ${{ secrets.NAME }} of Continue and customUserVars of LibreChat, is the variable of that name when it is set, else asked for as an input.
+// Parts of Goose itself are left out. What stands for other parts by anchors is written out up to a bound.
 //
 // # Where hosts differ
 //
@@ -24,32 +31,42 @@
 //     decides, and what is left over is noted. A type that is not known is a problem (toolnexus infers). streamable-http is that
 //     alone and sse is SSE alone; http, remote and no type are tried as both, as in VS Code.
 //   - command may be text, a list, or Zed's object. Text with blanks, no folder in front and no args is a program with its arguments, as
-//     hosts take it that use a shell; with signs of a shell in it, it is a problem, for there is none here.
+//     hosts take it that use a shell; so is "uv run" with more in args, for npx, uv and their kind. With signs of a shell in it, it is a
+//     problem, for there is none here.
+//   - args as text, and env or headers as a list of texts, are problems; lists of objects with a name and a value are what they say.
+//   - cwd that is no whole path counts from the project of the file, or from the folder that it is in.
+//   - What no program can be given (NUL) and no connection can send (a line break in a header) is a problem, with its place; blanks
+//     around a header's value go.
+//   - An entry with neither command nor address says which of its names may have been meant: cmd, uri, comand.
 //   - Of several names for the address httpUrl counts first, as in Gemini CLI. An empty command beside an address is none (Cherry Studio).
 //   - environment wins over env as a whole (toolnexus); the variables of envFile come below both. null takes a variable away, numbers and
 //     truth values are their JSON text. inheritEnv false keeps all but a safe part of Parley's own environment away.
-//   - disabled true, enabled false and isActive false each leave a server out, whatever the others say.
-//   - timeout is in milliseconds (contract G5). Beside autoApprove or alwaysAllow a number up to 3600 is in seconds: that is Cline or Roo Code.
+//   - disabled true, enabled false and isActive false each leave a server out, whatever the others say. "true" and "false" as text are
+//     taken as they are meant, and noted; any other word is a problem. In YAML yes, no, on and off are, too.
+//   - timeout is in milliseconds (contract G5). Beside autoApprove, alwaysAllow or isActive a number up to 3600 is in seconds: that is Cline,
+//     Roo Code or Cherry Studio.
 //     Text is a problem: a limit that was guessed would only show when it is too short.
 //   - tools is a map of original names (contract G8) or a list of the ones to offer, in which "*" is all; an empty one offers all.
 //     includeTools, enabledTools, allowedTools and excludeTools, disabledTools are lists too; what excludes wins. autoApprove,
 //     alwaysAllow and trust grant nothing here: in Parley a person presses Run.
 //   - oauth and auth take clientId, clientSecret, scopes or scope, callbackPort or redirectUri, clientMetadataUrl in any spelling of
 //     capitals and underscores. oauth false means that no sign-in is offered. FastMCP's auth as text is a bearer token.
-//   - One name twice: the last entry counts, at the place of the first, and it is noted.
+//   - One name twice: the last entry counts, at the place of the first, and it is noted. So is a list, a member, a variable or an input
+//     that is there twice.
 //   - A program of a project's file (.vscode/mcp.json, .cursor/mcp.json, .mcp.json) runs in the folder of the project unless it says
 //     another one, as in the apps that own these files.
 //
 // # References
 //
 // They are put in once: what they stand for is not looked through again. What is not known here stays as it is, for a ${NAME} among the
-// arguments may be meant for the program.
+// arguments may be meant for the program. A reference inside another is a problem, and so is {{NAME}} in a header, an address or the
+// program, where it can mean nothing else; $NAME, %NAME% and ${NAME:-otherwise} in a header stay text (contract G6) and are noted.
 //
 //   - ${env:NAME} everywhere. When it is not set, the entry has a problem and is not connected: neither the literal text nor an empty one is
 //     ever sent as a credential. VS Code and others put in nothing. ${env:NAME:-otherwise} is our own.
 //   - ${NAME} in headers alone (contract G6), empty and noted when it is not set. In the environment it is text, and noted when there is such a
-//     variable. In Claude Code's own files, .mcp.json and .claude.json, it counts everywhere, with ${NAME:-otherwise}, as they are
-//     made for that; there it must be set.
+//     variable. In Claude Code's own files, .mcp.json and .claude.json, and those of LibreChat and Hermes Agent, it counts everywhere, with
+//     ${NAME:-otherwise}, as they are made for that; there it must be set. So does $NAME in the settings of Gemini CLI.
 //   - {env:NAME} and {file:path} in lists under mcp, where opencode reads them. A variable that is not set is a problem here too.
 //   - ${input:id} in the command, its folder, the environment, the address, the headers and the sign-in. The person is asked before the server
 //     starts. An id that is not among the inputs is a problem, and so is an input that a command of VS Code would fill in.

@@ -80,6 +80,19 @@ func TestTheFilesOfOtherAppsAreFoundOnEverySystem(t *testing.T) {
 			"/home/u/.config/Cursor/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json": {"Roo Code in Cursor", file},
 			"/home/u/.var/app/com.visualstudio.code/config/Code/User/mcp.json":                                {"VS Code", code},
 		}},
+		"linux, in YAML and newer": {"/home/u", nil, map[string][2]string{
+			"/home/u/.config/goose/config.yaml":        {"Goose", "extensions:\n  dev: {type: builtin, enabled: true}\n  a: {type: stdio, cmd: npx, args: [], envs: {}}\n"},
+			"/home/u/.continue/config.yaml":            {"Continue", "models: []\nmcpServers:\n- name: a\n  command: npx\n"},
+			"/home/u/.continue/mcpServers/one.yml":     {"Continue", "name: block\nversion: 1\nmcpServers:\n- name: a\n  command: npx\n"},
+			"/home/u/.continue/mcpServers/copied.json": {"Continue", file},
+			"/home/u/.continue/config.json":            {"Continue", `{"experimental":{"modelContextProtocolServers":[{"name":"a","transport":{"type":"stdio","command":"npx"}}]}}`},
+			"/home/u/.hermes/config.yaml":              {"Hermes Agent", "mcp_servers: {a: {command: npx}}"},
+			"/home/u/.qwen/settings.json":              {"Qwen Code", file},
+			"/home/u/.config/Trae/User/mcp.json":       {"Trae", file},
+			"/home/u/.warp/.mcp.json":                  {"Warp", file},
+			"/home/u/.factory/mcp.json":                {"Factory Droid", file},
+			"/home/u/.augment/settings.json":           {"Augment", `{"mcpServers":[{"name":"a","command":"npx"}]}`},
+		}},
 		"linux, moved": {"/home/u", map[string]string{"XDG_CONFIG_HOME": "/cfg", "CODEX_HOME": "/codex", "CLAUDE_CONFIG_DIR": "/claude"}, map[string][2]string{
 			"/cfg/Claude/claude_desktop_config.json": {"Claude Desktop", file},
 			"/cfg/Code/User/mcp.json":                {"VS Code", code},
@@ -102,14 +115,16 @@ func TestTheFilesOfOtherAppsAreFoundOnEverySystem(t *testing.T) {
 		"windows": {`C:\Users\u`, map[string]string{"APPDATA": `C:\Users\u\AppData\Roaming`, "LOCALAPPDATA": `C:\Users\u\AppData\Local`}, map[string][2]string{
 			`C:\Users\u\AppData\Roaming\Claude\claude_desktop_config.json`:                                       {"Claude Desktop", file},
 			`C:\Users\u\AppData\Local\Packages\Claude_pzs8\LocalCache\Roaming\Claude\claude_desktop_config.json`: {"Claude Desktop", file},
-			`C:\Users\u\.claude.json`:                            {"Claude Code", file},
-			`C:\Users\u\.cursor\mcp.json`:                        {"Cursor", file},
-			`C:\Users\u\AppData\Roaming\Code\User\mcp.json`:      {"VS Code", "\xef\xbb\xbf" + code},
-			`C:\Users\u\AppData\Roaming\Code\User\settings.json`: {"VS Code", settings},
-			`C:\Users\u\AppData\Roaming\Zed\settings.json`:       {"Zed", zed},
-			`C:\Users\u\.config\opencode\opencode.json`:          {"opencode", opencode},
-			`C:\Users\u\.codex\config.toml`:                      {"Codex", codex},
-			`C:\Users\u\.codeium\windsurf\mcp_config.json`:       {"Windsurf", file},
+			`C:\Users\u\.claude.json`:                                   {"Claude Code", file},
+			`C:\Users\u\.cursor\mcp.json`:                               {"Cursor", file},
+			`C:\Users\u\AppData\Roaming\Code\User\mcp.json`:             {"VS Code", "\xef\xbb\xbf" + code},
+			`C:\Users\u\AppData\Roaming\Code\User\settings.json`:        {"VS Code", settings},
+			`C:\Users\u\AppData\Roaming\Zed\settings.json`:              {"Zed", zed},
+			`C:\Users\u\.config\opencode\opencode.json`:                 {"opencode", opencode},
+			`C:\Users\u\.codex\config.toml`:                             {"Codex", codex},
+			`C:\Users\u\.codeium\windsurf\mcp_config.json`:              {"Windsurf", file},
+			`C:\Users\u\AppData\Roaming\Block\goose\config\config.yaml`: {"Goose", "extensions:\r\n  a:\r\n    cmd: npx\r\n"},
+			`C:\Users\u\AppData\Local\hermes\config.yaml`:               {"Hermes Agent", "mcp_servers: {a: {command: npx}}"},
 		}},
 		"windows, nothing said": {`D:\u`, nil, map[string][2]string{
 			`D:\u\AppData\Roaming\Code\User\mcp.json`: {"VS Code", code},
@@ -141,14 +156,16 @@ func TestTheFilesOfOtherAppsAreFoundOnEverySystem(t *testing.T) {
 
 func TestProjectsOfClaudeCodeAndOfTheAppAreLookedInto(t *testing.T) {
 	m := machine{
-		"/home/u/.claude.json":          `{"numStartups":5,"projects":{"/src/one":{"mcpServers":{"local":{"command":"node","args":["x.js"]}},"history":[]},"/src/two":{"mcpServers":{}},"/src/gone":{}}}`,
-		"/src/two/.mcp.json":            `{"mcpServers":{"shared":{"command":"npx","args":["${PKG:-demo}","${workspaceFolder}"],"env":{"K":"${TOKEN}"}},"web":{"url":"https://a.example/${PKG}"}}}`,
-		"/src/two/.vscode/mcp.json":     `{"servers":{"v":{"command":"node","args":["${workspaceFolder}/x.js"],"cwd":"${workspaceFolder}/sub"}}}`,
-		"/src/three/mcp.json":           `{"mcpServers":{"t":{"command":"demo"}}}`,
-		"/src/three/.cursor/mcp.json":   `{"mcpServers":{"c":{"command":"demo"}}}`,
-		"/src/three/opencode.jsonc":     `{"mcp":{"servers":{"o":{"command":["demo"]}}}}`,
-		"/src/three/.roo/mcp.json":      `{"mcpServers":{"r":{"command":"demo"}}}`,
-		"/src/three/.zed/settings.json": `{"context_servers":{"z":{"command":"demo"}}}`,
+		"/home/u/.claude.json":                   `{"numStartups":5,"projects":{"/src/one":{"mcpServers":{"local":{"command":"node","args":["x.js"]}},"history":[]},"/src/two":{"mcpServers":{}},"/src/gone":{}}}`,
+		"/src/two/.mcp.json":                     `{"mcpServers":{"shared":{"command":"npx","args":["${PKG:-demo}","${workspaceFolder}"],"env":{"K":"${TOKEN}"}},"web":{"url":"https://a.example/${PKG}"}}}`,
+		"/src/two/.vscode/mcp.json":              `{"servers":{"v":{"command":"node","args":["${workspaceFolder}/x.js"],"cwd":"${workspaceFolder}/sub"}}}`,
+		"/src/three/mcp.json":                    `{"mcpServers":{"t":{"command":"demo"}}}`,
+		"/src/three/.cursor/mcp.json":            `{"mcpServers":{"c":{"command":"demo"}}}`,
+		"/src/three/opencode.jsonc":              `{"mcp":{"servers":{"o":{"command":["demo"]}}}}`,
+		"/src/three/.roo/mcp.json":               `{"mcpServers":{"r":{"command":"demo"}}}`,
+		"/src/three/.zed/settings.json":          `{"context_servers":{"z":{"command":"demo"}}}`,
+		"/src/three/librechat.yaml":              "mcpServers:\n  l: {command: demo}\n",
+		"/src/three/.continue/mcpServers/n.yaml": "mcpServers:\n- {name: n, command: demo}\n",
 	}
 	places := m.places("linux", "/home/u", map[string]string{"TOKEN": "s3cret", "PKG": "pkg"})
 	places.Projects = []string{"/src/three", "/src/three"}
@@ -156,7 +173,9 @@ func TestProjectsOfClaudeCodeAndOfTheAppAreLookedInto(t *testing.T) {
 	want := []string{
 		"Claude Code | /home/u/.claude.json | /src/one | local",
 		"Claude Code | /src/two/.mcp.json | /src/two | shared,web",
+		"Continue | /src/three/.continue/mcpServers/n.yaml | /src/three | n",
 		"Cursor | /src/three/.cursor/mcp.json | /src/three | c",
+		"LibreChat | /src/three/librechat.yaml | /src/three | l",
 		"Roo Code | /src/three/.roo/mcp.json | /src/three | r",
 		"VS Code | /src/two/.vscode/mcp.json | /src/two | v",
 		"Zed | /src/three/.zed/settings.json | /src/three | z",
@@ -343,5 +362,46 @@ func TestAHugeHistoryOfClaudeCodeIsRead(t *testing.T) {
 	m := machine{"/h/.claude.json": `{"history":["` + strings.Repeat("[{", 200_000) + strings.Repeat("x", maxSize) + `"],"mcpServers":{"a":{"command":"x"}}}`}
 	if got := lines(Find(m.places("linux", "/h", nil))); !slices.Equal(got, []string{"Claude Code | /h/.claude.json |  | a"}) {
 		t.Errorf("found %q", got)
+	}
+}
+
+func TestWhatAnAppKeepsElsewhereIsAskedForAfterTheImport(t *testing.T) {
+	m := machine{
+		"/h/.config/goose/config.yaml": "extensions:\n  dev: {type: builtin, enabled: true}\n  g: {type: stdio, cmd: npx, args: [x], envs: {}, env_keys: [KEY], timeout: 60}\n",
+		"/h/.continue/config.yaml":     "mcpServers:\n- name: c\n  url: https://c.example\n  requestOptions: {headers: {A: 'Bearer ${{ secrets.KEY }}'}}\n",
+		"/proj/librechat.yaml":         "mcpServers:\n  l:\n    url: https://l.example\n    headers: {A: '{{MINE}}', B: '${SET}'}\n    customUserVars: {MINE: {title: My key}}\n  no:\n    url: https://l.example\n    headers: {A: '{{LIBRECHAT_USER_ID}}'}\n",
+	}
+	places := m.places("linux", "/h", map[string]string{"SET": "there"})
+	places.Projects = []string{"/proj"}
+	seen := map[string]bool{}
+	for _, f := range Find(places) {
+		for _, s := range f.File.Servers {
+			entry, ok := f.Entry(s.Name)
+			if s.Name == "no" {
+				if s.Problem == nil || !strings.Contains(s.Problem.Error(), "LIBRECHAT_USER_ID") {
+					t.Errorf("%v", s.Problem)
+				}
+				continue
+			}
+			if !ok || s.Problem != nil {
+				t.Fatalf("%s: %v", f.App, s)
+			}
+			text := editText(t, "", func(e *Editor) error { _, err := e.Add(f.Inputs, entry); return err })
+			imported, err := Parse("servers.json", []byte(text), places.Getenv)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := imported.Servers[0]
+			if got.Problem != nil || len(got.Inputs) != 1 || !got.Inputs[0].Password {
+				t.Errorf("%s: %s asks for %v in\n%s", f.App, got, got.Inputs, text)
+			}
+			seen[s.Name] = true
+		}
+		if f.App == "Goose" && !strings.Contains(strings.Join(f.File.Notes, " "), "part of Goose") {
+			t.Errorf("%q", f.File.Notes)
+		}
+	}
+	if len(seen) != 3 {
+		t.Error(seen)
 	}
 }

@@ -71,8 +71,14 @@ func (s *search) ofPerson() []candidate {
 		{app: "Amp", path: s.join(s.dotConfig(), "amp/settings.json"), list: []string{"amp.mcpServers"}},
 		{app: "Amazon Q", path: s.join(home, ".aws/amazonq/mcp.json")},
 		{app: "GitHub Copilot CLI", path: s.join(home, ".copilot/mcp-config.json")},
-		s.gemini(s.join(home, ".gemini/settings.json"), ""),
+		{app: "Trae", path: s.join(settings, "Trae/User/mcp.json")},
+		{app: "Warp", path: s.join(home, ".warp/.mcp.json")},
+		{app: "Factory Droid", path: s.join(home, ".factory/mcp.json")},
+		{app: "Augment", path: s.join(home, ".augment/settings.json"), list: []string{"mcpServers"}},
+		s.gemini("Gemini CLI", s.join(home, ".gemini/settings.json"), ""),
+		s.gemini("Qwen Code", s.join(home, ".qwen/settings.json"), ""),
 	}
+	all = append(all, s.inYAML()...)
 	if folder := s.Getenv("CODEX_HOME"); folder != "" {
 		all = append(all, s.codex(s.join(folder, "config.toml"), ""))
 	} else {
@@ -98,6 +104,35 @@ func (s *search) ofPerson() []candidate {
 	}
 	for _, code := range s.editors(settings) {
 		all = append(all, s.ofEditor(code)...)
+	}
+	return all
+}
+
+// inYAML are the files of apps that keep their servers in YAML.
+func (s *search) inYAML() []candidate {
+	goose, hermes := s.join(s.dotConfig(), "goose/config.yaml"), s.join(s.Home, ".hermes/config.yaml")
+	if s.OS == "windows" {
+		goose = s.join(s.configFolder(), "Block/goose/config/config.yaml")
+		if folder := s.Getenv("LOCALAPPDATA"); folder != "" {
+			hermes = s.join(folder, "hermes/config.yaml")
+		}
+	}
+	all := []candidate{
+		{app: "Goose", path: goose, list: []string{"mcpServers"}},
+		{app: "Hermes Agent", path: hermes, list: []string{"mcp_servers"}, wording: wording{bare: true}},
+		{app: "Continue", path: s.join(s.Home, ".continue/config.yaml"), list: []string{"mcpServers"}},
+		{app: "Continue", path: s.join(s.Home, ".continue/config.json"), list: []string{"mcpServers"}},
+	}
+	return append(all, s.blocksOfContinue(s.Home, "")...)
+}
+
+// blocksOfContinue are the files in its folder for servers, each with one or several; those of other apps are copied there, too.
+func (s *search) blocksOfContinue(folder, project string) []candidate {
+	var all []candidate
+	for _, ending := range []string{"yaml", "yml", "json"} {
+		for _, path := range s.glob(s.join(folder, ".continue/mcpServers/*."+ending)) {
+			all = append(all, candidate{app: "Continue", path: path, project: project, wording: wording{folder: project}})
+		}
 	}
 	return all
 }
@@ -159,21 +194,28 @@ func (s *search) ofProject(folder string) []candidate {
 		{app: "Kiro", path: s.join(folder, ".kiro/settings/mcp.json"), wording: here},
 		{app: "Zed", path: s.join(folder, ".zed/settings.json"), wording: here, list: []string{"context_servers"}},
 		{app: "toolnexus", path: s.join(folder, "mcp.json"), wording: here},
-		s.gemini(s.join(folder, ".gemini/settings.json"), folder),
+		{app: "Trae", path: s.join(folder, ".trae/mcp.json"), wording: here},
+		{app: "Warp", path: s.join(folder, ".warp/.mcp.json"), wording: here},
+		{app: "Factory Droid", path: s.join(folder, ".factory/mcp.json"), wording: here},
+		{app: "LibreChat", path: s.join(folder, "librechat.yaml"), wording: wording{bare: true, folder: folder}, list: []string{"mcpServers"}},
+		s.gemini("Gemini CLI", s.join(folder, ".gemini/settings.json"), folder),
+		s.gemini("Qwen Code", s.join(folder, ".qwen/settings.json"), folder),
 		s.codex(s.join(folder, ".codex/config.toml"), folder),
 		s.opencode(s.join(folder, "opencode.json"), folder),
 		s.opencode(s.join(folder, "opencode.jsonc"), folder),
 		s.opencode(s.join(folder, ".opencode/opencode.json"), folder),
 		s.opencode(s.join(folder, ".opencode/opencode.jsonc"), folder),
 	}
+	all = append(all, s.blocksOfContinue(folder, folder)...)
 	for i := range all {
 		all[i].project = folder
 	}
 	return all
 }
 
-func (s *search) gemini(path, project string) candidate {
-	return candidate{app: "Gemini CLI", path: path, list: []string{"mcpServers"}, wording: wording{dollar: true, folder: project}}
+// gemini is Gemini CLI or an app made from it.
+func (s *search) gemini(app, path, project string) candidate {
+	return candidate{app: app, path: path, list: []string{"mcpServers"}, wording: wording{dollar: true, folder: project}}
 }
 
 func (s *search) codex(path, project string) candidate {

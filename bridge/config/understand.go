@@ -55,6 +55,8 @@ func Understand(text string, getenv func(string) string, taken ...string) (Under
 		err = p.block(text)
 	case codexTable.MatchString(text):
 		err = p.codex(text)
+	case isYAML(text):
+		err = p.yaml(text)
 	case isAddress(text):
 		err = p.address(text)
 	default:

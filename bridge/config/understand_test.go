@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 )
 
@@ -420,5 +422,50 @@ func TestAChosenEntryGoesIntoTheFile(t *testing.T) {
 	want := "{\n  \"mcpServers\": {\n    \"x\": {\n      \"command\": \"npx\",\n      \"args\": [\"-y\", \"@scope/x\"],\n      \"env\": {\n        \"TOKEN\": \"abc\"\n      }\n    }\n  }\n}\n"
 	if err != nil || string(text) != want {
 		t.Errorf("%v\n%s", err, text)
+	}
+}
+
+func TestPartsOfYAMLFilesAreUnderstood(t *testing.T) {
+	for text, want := range map[string]string{
+		"mcpServers:\n  a:\n    command: npx\n    args: [-y, x]\n":                                  `a {"command":"npx","args":["-y","x"]}`,
+		"```yaml\nmcpServers:\n  - name: My own\n    command: npx\n```":                             `My own {"command":"npx"}`,
+		"- name: b\n  url: https://x.example/mcp\n":                                                 `b {"url":"https://x.example/mcp"}`,
+		"  a:\n    command: npx\n  b:\n    command: uvx\n":                                          `a {"command":"npx"}; b {"command":"uvx"}`,
+		"extensions:\n  dev:\n    type: builtin\n  g:\n    cmd: uvx\n    args:\n    - x\n":          `g {"command":"uvx","args":["x"]}`,
+		"g:\n  type: stdio\n  cmd: uvx\n  timeout: 300\n":                                           `g {"type":"stdio","command":"uvx","timeout":300000}`,
+		"# LibreChat\nmcpServers:\n  l:\n    url: https://x.example\n    headers:\n      A: ${T}\n": `l {"url":"https://x.example","headers":{"A":"${env:T}"}}`,
+		"mcp_servers:\n  h: {command: x, timeout: 5}\n":                                             `h {"command":"x","timeout":5000}`,
+	} {
+		got, err := Understand(text, environment)
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		var said []string
+		for _, e := range got.Entries {
+			var small bytes.Buffer
+			if err := json.Compact(&small, e.Raw); err != nil {
+				t.Fatal(err)
+			}
+			said = append(said, e.Name+" "+small.String())
+		}
+		if all := strings.Join(said, "; "); all != want || got.Form != Block {
+			t.Errorf("%q:\n got %s\nwant %s", text, all, want)
+		}
+	}
+	if _, err := Understand("mcpServers:\n\ta:\n\t\tcommand: x\n", environment); err == nil || !strings.Contains(err.Error(), "Line 2") || !strings.HasSuffix(err.Error(), ".") {
+		t.Error(err)
+	}
+}
+
+func TestAnExportOfCherryStudioKeepsItsNames(t *testing.T) {
+	got, err := Understand(`{"mcpServers":{"D5AMDe-dzU2rTZx7IfkDJ":{"name":"Fetch","type":"stdio","isActive":true,"command":"uvx","args":["mcp-server-fetch"],"env":{},"timeout":60},
+		"zz9":{"name":"Far","type":"streamableHttp","isActive":false,"baseUrl":"https://x.example/mcp"}}}`, environment)
+	if err != nil || len(got.Entries) != 2 {
+		t.Fatal(err, got.Entries)
+	}
+	fetch, far := got.Entries[0], got.Entries[1]
+	if fetch.Name != "Fetch" || fetch.Server.Problem != nil || fetch.Server.Timeout != time.Minute || far.Name != "Far" || !far.Server.Disabled || far.Server.URL == "" {
+		t.Errorf("%v %v", fetch, far)
 	}
 }

@@ -25,6 +25,8 @@ func (p *pasted) block(text string) error {
 	if err != nil {
 		return err
 	}
+	words := otherWords{getenv: func(string) string { return "" }}
+	words.rewrite(&root)
 	members, _ := membersOf(root)
 	switch {
 	case isServer(root):
@@ -54,10 +56,21 @@ func (p *pasted) block(text string) error {
 		return refuse("The list of servers in this block is empty.")
 	}
 	for _, m := range entries {
-		p.entries = append(p.entries, Entry{Name: nameOf(m), Raw: standard(m.Value)})
+		p.entries = append(p.entries, Entry{Name: calledIn(m), Raw: standard(m.Value)})
 	}
 	p.inputs = inputsBeside(root, listPath(root))
 	return p.speakParley(wording{braces: slices.Contains(listPath(root), "mcp")})
+}
+
+// calledIn is the name of an entry. Cherry Studio exports its servers under ids that nobody chose, with their names inside.
+func calledIn(m hujson.ObjectMember) string {
+	inside, _ := membersOf(m.Value)
+	named, hasName := lastOf(inside, "name")
+	_, ofCherry := lastOf(inside, "isActive")
+	if name, is := (member{value: named}).text(); hasName && ofCherry && is && strings.TrimSpace(name) != "" {
+		return name
+	}
+	return nameOf(m)
 }
 
 // parseBlock puts braces around members that were copied without theirs.

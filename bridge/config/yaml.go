@@ -194,10 +194,12 @@ func (y *yamlText) wrong(err error) error {
 	if !errors.As(err, &detail) {
 		return e
 	}
-	at := y.at(detail.Mark.Line, detail.Mark.Column)
-	e.Line, e.Column = place(y.text, at)
 	has := func(words string) bool { return strings.Contains(detail.Message, words) }
+	at, last := y.at(detail.Mark.Line, detail.Mark.Column), len(bytes.TrimRight(y.text, " \t\r\n"))
+	e.Line, e.Column = place(y.text, min(at, last))
 	switch {
+	case at >= last && (has("end of stream") || has("expected ',' or")):
+		e.What = "it ends too early; a quotation mark or a closing bracket is missing"
 	case at < len(y.text) && y.text[at] == '\t' || has("tab"):
 		e.What = "a tabulator stands here; YAML is indented with blanks"
 	case has("cannot start any token"):
@@ -208,8 +210,6 @@ func (y *yamlText) wrong(err error) error {
 		e.What = "a colon is missing between a name and its value"
 	case has("expected ',' or"):
 		e.What = "a comma or a closing bracket is missing before this place"
-	case has("end of stream"):
-		e.What = "it ends too early; a quotation mark or a closing bracket is missing"
 	case has("escape"), has("hexadecimal"):
 		e.What = "a backslash between double quotation marks must be written twice; between single ones it stays as it is"
 	case has("anchor"):

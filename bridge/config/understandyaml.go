@@ -1,0 +1,107 @@
+package config
+
+import (
+	"errors"
+	"regexp"
+	"strings"
+
+	"github.com/tailscale/hujson"
+)
+
+var (
+	yamlBegin  = regexp.MustCompile(`^(?:- )?[A-Za-z0-9_."' -]+:(?:[ \t]+[^\n]*)?\n|^(?:---|#[^\n]*)\n`)
+	yamlServer = regexp.MustCompile(`(?m)^[ \t]*(?:- )?(?:command|cmd|url|uri)[ \t]*:[ \t]+\S|[{,][ \t]*(?:command|cmd|url|uri):[ \t]`)
+)
+
+// isYAML tells the lines of a settings file in YAML from a command.
+func isYAML(text string) bool { return yamlBegin.MatchString(text) && yamlServer.MatchString(text) }
+
+// yaml reads a whole file, or a part of one, as Goose, Continue and LibreChat have it.
+func (p *pasted) yaml(text string) error {
+	p.form = Block
+	root, err := parseYAML(text)
+	var syntax *SyntaxError
+	if errors.As(err, &syntax) {
+		return refuse("This YAML cannot be read. Line %d, column %d: %s.", syntax.Line, syntax.Column, syntax.What)
+	}
+	if err != nil {
+		return err
+	}
+	getenv := p.getenv
+	if getenv == nil {
+		getenv = func(string) string { return "" }
+	}
+	words := otherWords{language: inYAML, getenv: getenv}
+	words.rewrite(&root)
+	list := lookup(&root, listPath(root))
+	entries, _ := membersOf(root)
+	if list != nil {
+		entries, _ = membersOf(*list)
+	}
+	for _, m := range entries {
+		if len(listPath(root)) > 0 || isBareServer(m) {
+			p.entries = append(p.entries, Entry{Name: nameOf(m), Raw: standard(m.Value)})
+		}
+	}
+	p.inputs = inputsBeside(root, listPath(root))
+	p.note("The servers were put from YAML into Parley's words.")
+	return p.speakParley(wording{bare: true}) // in YAML ${NAME} is LibreChat's and Hermes Agent's
+}
+
+// parseYAML gives the object that the lines stand for, also when they are the inside of one: a list of servers, or an extension of Goose.
+// The first line may have lost the blank in front of it on the way.
+func parseYAML(text string) (hujson.Value, error) {
+	const name = "The text"
+	root, err := yamlTree(name, []byte(text+"\n"))
+	if err != nil {
+		if moved, movedErr := yamlTree(name, []byte(outdented(text)+"\n")); movedErr == nil {
+			root, err = moved, nil
+		}
+	}
+	if err != nil || root.Value == nil {
+		return objectValue(nil, 0), err
+	}
+	if list, is := root.Value.(*hujson.Array); is && holdsEntries(list) {
+		return objectValue([]hujson.ObjectMember{memberValue(wrappers()[0], root)}, 0), nil
+	}
+	members, ok := membersOf(root)
+	if !ok {
+		return objectValue(nil, 0), refuse("There is no server in this text.")
+	}
+	for _, m := range members {
+		inside, _ := membersOf(m.Value)
+		_, program := lastOf(inside, "cmd")
+		_, address := lastOf(inside, "uri")
+		if program || address {
+			return objectValue([]hujson.ObjectMember{memberValue("extensions", root)}, 0), nil
+		}
+	}
+	if isServer(root) {
+		name := "server"
+		if v, found := lastOf(members, "name"); found {
+			if text, is := (member{value: v}).text(); is && text != "" {
+				name = text
+			}
+		}
+		return objectValue([]hujson.ObjectMember{memberValue(name, flat(root))}, 0), nil
+	}
+	return root, nil
+}
+
+// outdented takes away the blank that all lines but the first have in front of them.
+func outdented(text string) string {
+	lines := strings.Split(text, "\n")
+	least := -1
+	for _, line := range lines[1:] {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		if n := len(line) - len(strings.TrimLeft(line, " ")); least < 0 || n < least {
+			least = n
+		}
+	}
+	for i := range lines[1:] {
+		lines[i+1] = lines[i+1][min(max(least, 0), len(lines[i+1])):]
+	}
+	return strings.Join(lines, "\n")
+}
