@@ -64,13 +64,13 @@ func (s *Server) callFailure(c *conn, err error) *Failure {
 		Err:  err,
 	}
 	if err != nil {
-		f.Detail = err.Error()
+		f.Detail = c.hush(err.Error())
 	}
 	var odd oddAnswer
 	if errors.As(err, &odd) {
 		f.What = fmt.Sprintf("%s answered the call, but %s.", s.entry.Name, odd.what)
 		f.Do = "Run it again; if it stays like this, tell the people who run the server. It may have done what it was asked to."
-		f.Detail = strings.TrimSpace(err.Error() + "\n" + odd.said)
+		f.Detail = c.hush(strings.TrimSpace(err.Error() + "\n" + odd.said))
 		return f
 	}
 	if errors.Is(err, errAnswerLost) {

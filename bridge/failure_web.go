@@ -24,7 +24,7 @@ func (s *Server) connectFailure(err error, p *process, web *webTap) *Failure {
 	if f := signInFailure(err); f != nil {
 		return f
 	}
-	f := &Failure{Detail: err.Error(), Err: err}
+	f := &Failure{Detail: web.hush(err.Error()), Err: err}
 	said := web.lastSaid()
 	f.Status = said.status
 	if said.body != "" {

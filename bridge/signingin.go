@@ -105,7 +105,7 @@ func (in signingIn) refusedKey(resp *http.Response) error {
 	host, said := in.conn.server.host(nil), in.conn.web.lastSaid()
 	if said.status != resp.StatusCode {
 		body, _ := io.ReadAll(io.LimitReader(resp.Body, maxFailureBody))
-		said = refusal{status: resp.StatusCode, page: mediaType(resp) == "text/html", body: strings.TrimSpace(string(body))}
+		said = refusal{status: resp.StatusCode, page: mediaType(resp) == "text/html", body: in.conn.web.hush(strings.TrimSpace(string(body)))}
 	}
 	_ = resp.Body.Close()
 	f := &Failure{Status: resp.StatusCode, Detail: said.body}

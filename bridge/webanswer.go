@@ -55,7 +55,9 @@ func (w *webTap) lastSaid() refusal {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.said
+	said := w.said
+	said.body = w.hush(said.body)
+	return said
 }
 
 // setAnswer gives an answer another status and body.
