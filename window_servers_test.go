@@ -247,3 +247,28 @@ func (s *stage) signsIn(t *testing.T) {
 	}
 	p.leave(windowPatience)
 }
+
+// A folder is picked with the mouse; the server is told at once, and the servers file keeps it. Esc leaves without picking.
+func (s *stage) choosesAFolder(t *testing.T) {
+	person := aHome(t)
+	if err := os.Mkdir(filepath.Join(person, "Papers"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	p := s.start(t, setting{servers: map[string]string{"Sales": "asks"}, environ: []string{"HOME=" + person}})
+	p.click("Sales")
+	p.click("Choose…")
+	p.sees("Choose a folder", "Papers")
+	p.picture("shown")
+	p.key("Escape")
+	p.misses("Choose a folder")
+	p.click("Choose…")
+	p.sees("Papers")
+	p.click("Choose this folder")
+	p.sees("Take away")
+	p.picture("chosen")
+	p.until("the server to be told", func() bool { return p.wires["Sales"].got("notifications/roots/list_changed") > 0 })
+	raw, err := os.ReadFile(p.servers)
+	if err != nil || !strings.Contains(string(raw), person) {
+		t.Errorf("the servers file does not have the folder: %v\n%s", err, raw)
+	}
+}

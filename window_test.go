@@ -44,6 +44,7 @@ func TestWindow(t *testing.T) {
 		{"servers of other apps are brought", (*stage).bringsServersOfOtherApps},
 		{"servers are added by what is pasted", (*stage).addsServersByWhatIsPasted},
 		{"a server that fails is mended", (*stage).mendsAServerThatFails},
+		{"a folder is chosen", (*stage).choosesAFolder},
 		{"a server wants the person to sign in", (*stage).signsIn},
 		{"a large report is shown", (*stage).showsALargeReport},
 		{"a field of every kind", (*stage).booksAVisit},

@@ -23,6 +23,8 @@ func (w *Window) pick(d *dialog.FileDialog, title string) {
 	d.SetTitleText(title)
 	d.SetDismissText(lang.L("Cancel"))
 	d.Show()
+	room := w.win.Canvas().Size()
+	d.Resize(fyne.NewSize(min(room.Width*0.9, 820), min(room.Height*0.9, 560)))
 	if top := w.win.Canvas().Overlays().Top(); top != nil { // the system's own dialogs lie nowhere
 		w.over = &picker{w: w, dialog: d, layer: top}
 	}
@@ -48,7 +50,7 @@ func (w *Window) chooseFolder(take func(path string, err error)) {
 			}
 		})
 	}, w.win)
-	d.SetConfirmText(lang.L("Choose"))
+	d.SetConfirmText(lang.L("Choose this folder"))
 	w.pick(d, lang.L("Choose a folder"))
 }
 

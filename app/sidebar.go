@@ -19,6 +19,7 @@ type sidebar struct {
 	search *keyEntry
 	clear  *tapIcon // empties the search
 	list   *rowList
+	sought string // what was in the search when the keyboard went to the list
 	wait   *widget.Button
 	count  int // what wait says; -1 before it says anything
 	empty  *textLine
@@ -78,9 +79,10 @@ func (s *sidebar) find() {
 func (s *sidebar) searchKey(key fyne.KeyName) bool {
 	switch key {
 	case fyne.KeyDown:
-		if s.list.at >= len(s.rows) {
-			s.list.Highlight(0) // it was on a row that the search has taken away
+		if s.sought != s.search.Text && s.search.Text != "" || s.list.at >= len(s.rows) {
+			s.list.Highlight(0) // not where it stood in another list
 		}
+		s.sought = s.search.Text
 		s.w.win.Canvas().Focus(s.list)
 		return true
 	case fyne.KeyEscape:
