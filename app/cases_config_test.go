@@ -10,8 +10,10 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing/fstest"
+	"time"
 
 	"parley/bridge"
 	"parley/bridge/config"
@@ -351,6 +353,23 @@ func (r *run) configStep(s caseStep) bool {
 			r.cfg.before = []byte(word)
 			r.readAgain()
 			r.parseAgain()
+		case "wait", "wait_ms":
+			ms, _ := strconv.Atoi(strings.TrimPrefix(word, "ms:"))
+			r.clock.Advance(time.Duration(ms) * time.Millisecond)
+			r.settle()
+		case "repeat":
+			var rep struct {
+				Times int        `json:"times"`
+				Steps []caseStep `json:"steps"`
+			}
+			if err := json.Unmarshal(raw, &rep); err != nil {
+				r.t.Fatal(err)
+			}
+			for range rep.Times {
+				for _, inner := range rep.Steps {
+					r.do(inner)
+				}
+			}
 		case "comment", "note":
 		case "press":
 			done = r.configPress(word)
@@ -369,7 +388,7 @@ func (r *run) configStep(s caseStep) bool {
 // commonSteps are the steps that all kinds of cases have.
 var commonSteps = map[string]bool{
 	"set": true, "type_more": true, "clear": true, "check": true, "choose": true, "unchoose": true, "pick": true, "add_item": true, "remove_item": true, "set_json": true,
-	"at": true, "wait": true, "expect_now": true, "repeat": true,
+	"at": true, "expect_now": true,
 }
 
 // configPress presses what only a case about a servers file presses; false for the rest.

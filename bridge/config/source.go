@@ -143,9 +143,9 @@ func (src Source) home() string {
 	return ""
 }
 
-// workspace is the folder that a project's file belongs to, "" for a file that belongs to none: the one that holds .vscode or
-// .cursor, or Claude Code's .mcp.json (case config-workspacefolder-variable). Cursor keeps the servers of all projects in the person's
-// own folder; that one is no project.
+// workspace is the folder that a project's file belongs to, "" for a file that belongs to none: the one that holds .vscode,
+// .cursor or the like, or Claude Code's .mcp.json (case config-workspacefolder-variable). Most apps keep the servers of all projects in the
+// person's own folder; that one is no project.
 func (src Source) workspace() string {
 	folder, name := src.split(src.Path)
 	if folder == "" {
@@ -158,7 +158,7 @@ func (src Source) workspace() string {
 	switch last {
 	case ".vscode":
 		return parent
-	case ".cursor":
+	case ".cursor", ".roo", ".zed", ".trae", ".warp", ".factory", ".gemini", ".qwen":
 		if parent != src.home() {
 			return parent
 		}
