@@ -28,6 +28,9 @@ func readFilling(raw json.RawMessage) filling {
 		return filling{path: texts(raw)}
 	}
 	f := filling{row: -1, value: m["value"], key: jsonText(m["key"])}
+	if m["values"] != nil {
+		f.value = m["values"] // of a row that has fields of its own
+	}
 	if m["field"] != nil {
 		f.path = texts(m["field"])
 	}
@@ -201,8 +204,10 @@ func (r *run) enter(form *widgets.Form, i int, how string, f filling, inside []s
 		}
 		at := slices.Index(form.OptionsShown(i), "(none)")
 		return at >= 0 && form.Choose(i, at)
+	case "choose_variant":
+		return kind == "json" // the fallback: the steps that follow write into the box
 	}
-	return false // choose_variant: a form has none
+	return false
 }
 
 // enterInside changes a part of what stands in a JSON box, the way a person edits the text.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 
 	"parley/bridge"
 	"parley/bridge/wiretest"
@@ -228,6 +229,9 @@ func (r *run) press(what string, atOnce bool) {
 		canvas.FocusNext()
 	case "shift-tab", "shift+tab":
 		canvas.FocusPrevious()
+	case "click-outside", "outside", "backdrop":
+		test.TapCanvas(canvas, fyne.NewPos(2, 2))
+		r.q.Pump()
 	case "cancel-call":
 		r.calls[len(r.calls)-1].Stop()
 	case "quit-app", "close-window":
@@ -375,6 +379,7 @@ func (r *run) serverDoes(raw json.RawMessage) {
 		return slices.ContainsFunc(some, func(word string) bool { return strings.Contains(words, word) })
 	}
 	switch {
+	case r.c.Kind == "protocol" && r.misbehaves(words):
 	case r.c.Kind == "protocol":
 		r.t.Fatalf("the runner does not know how a server does %s", raw)
 	case said("complet"):
@@ -424,7 +429,8 @@ type protocolInput struct {
 	Servers      map[string]wireRequest `json:"servers"`
 	Transport    string                 `json:"transport"`
 	Settings     json.RawMessage        `json:"settings"`
-	Script       []string               `json:"server_script"`
+	Script       json.RawMessage        `json:"server_script"`
+	Calls        []caseCall             `json:"calls"`
 	When         string                 `json:"when"`
 }
 
@@ -456,7 +462,7 @@ func (r *run) stageProtocol() {
 		r.stageList(to)
 		return
 	}
-	if r.stageRefusal(to) {
+	if r.stageWire(in, to) {
 		return
 	}
 	if len(in.Servers) > 0 {
@@ -485,7 +491,8 @@ func (r *run) stageProtocol() {
 			return false
 		}
 	}
-	r.trial = newTrial(r.t, trialServer{name: "Demo lab", script: script, entry: entryOf(in.Settings)})
+	r.plays(script, in)
+	r.trial = newTrial(r.t, trialServer{name: "Demo lab", script: script, entry: settingsOf(in.Settings)})
 	r.requests = in.Requests
 	switch {
 	case in.Call != nil && in.Call.Method == "resources/read":

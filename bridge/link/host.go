@@ -222,7 +222,7 @@ func readNumber(field string) (uint64, bool) {
 
 func placeOf(h host) place {
 	if h.ip.IsValid() {
-		return placeOfIP(h.ip.Unmap())
+		return placeOfIP(inside(h.ip))
 	}
 	last := h.ascii[strings.LastIndexByte(h.ascii, '.')+1:]
 	switch {
@@ -239,6 +239,16 @@ func placeOf(h host) place {
 		return thisNetwork
 	}
 	return elsewhere
+}
+
+// inside is the IPv4 address that an IPv6 address carries, as a translator on the way would read it (RFC 6052), else the address
+// itself.
+func inside(ip netip.Addr) netip.Addr {
+	if netip.MustParsePrefix("64:ff9b::/96").Contains(ip) {
+		bytes := ip.As16()
+		return netip.AddrFrom4([4]byte(bytes[12:]))
+	}
+	return ip.Unmap()
 }
 
 func placeOfIP(ip netip.Addr) place {

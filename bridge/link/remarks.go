@@ -25,16 +25,16 @@ func remarks(p parts, h host, serverAddress string) []Remark {
 	case h.place == thisMachine:
 		add(false, "Not encrypted (http), but it does not leave this machine.")
 	default:
-		add(true, "Not secure (http): others on the way can read and change what you see and enter.")
+		add(true, "Not secure (http): the connection is not encrypted, so others on the way can read and change what you see and enter.")
 	}
 	switch h.place {
 	case thisMachine:
 		add(isFar, "It leads to a program on this machine.")
 	case thisNetwork:
-		add(true, "It leads to a machine on this network, not to the internet.")
+		add(true, "It leads to a machine on this private network, not to the internet.")
 	case elsewhere:
 		if h.ip.IsValid() {
-			add(true, "The host is a bare number, so it does not say whose it is.")
+			add(true, "The host is a bare number (an IP address), so it does not say whose it is.")
 		}
 	}
 	if p.user != "" {

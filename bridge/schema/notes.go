@@ -27,7 +27,7 @@ func (n *notes) String() string {
 	lines := n.lines
 	if len(n.badDefaults) > 0 {
 		lines = append(lines[:len(lines):len(lines)], fmt.Sprintf(
-			"The server suggested an answer for %s that does not fit there; it was left out.", listed(n.badDefaults)))
+			"The server suggested a default for %s that does not fit there; it was left out.", listed(n.badDefaults)))
 	}
 	return strings.Join(lines, "\n")
 }

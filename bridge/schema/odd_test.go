@@ -118,7 +118,7 @@ func TestNotesSayWhatIsWrongWithTheSchema(t *testing.T) {
 		`{"properties":{"x":{}},"required":"x"}`:                                               "must be filled in",
 		`{"properties":{"x":{}},"required":["x",1]}`:                                           "must be filled in",
 		`{"properties":{"x":{"type":"string"},"x":{"type":"integer"}}}`:                        "twice (“x”)",
-		`{"properties":{"n":{"type":"integer","default":"5"}}}`:                                "suggested an answer for “N”",
+		`{"properties":{"n":{"type":"integer","default":"5"}}}`:                                "suggested a default for “N”",
 		`{"properties":{"n":{"type":"boolean","default":"true"}}}`:                             "suggested",
 		`{"properties":{"n":{"enum":["a"],"default":"b"}}}`:                                    "suggested",
 		`{"properties":{"n":{"type":"array","items":{"enum":["a"]},"default":["a","b"]}}}`:     "suggested",
