@@ -15,7 +15,32 @@ import (
 // FuzzParse reads whatever comes: it must neither fall over nor hang, tell nothing that a reference stands for, and give entries that are
 // either a program or an address. Its seeds are the texts of the cases.
 func FuzzParse(f *testing.F) {
-	files, err := filepath.Glob("../../testdata/cases/config-*.json")
+	for _, text := range textsOfCases(f) {
+		f.Add(text)
+	}
+	for _, text := range []string{asking, secrets, `{"mcp":{"a":{"command":["{file:x}"],"oauth":{"scope":"a"},"tools":["*"],"roots":["~"]}}}`, "\xff\xfe{\x00}\x00", "{", `{"a":{"url":"${input:x}"}}`} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) { checkReading(t, "/proj/.vscode/mcp.json", text) })
+}
+
+// FuzzParseOtherLanguages is FuzzParse for files in YAML and TOML.
+func FuzzParseOtherLanguages(f *testing.F) {
+	for _, text := range textsOfCases(f) {
+		f.Add(text)
+	}
+	f.Add([]byte("extensions: {a: &a {cmd: x, envs: {K: '${{ secrets.A }}'}, env_keys: [B]}, b: *a, c: {<<: *a, config: {uri: 'https://x.example'}}}"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		for _, path := range []string{"/h/.config/goose/config.yaml", "/proj/librechat.yaml", "/h/.codex/config.toml", "/h/.gemini/settings.json"} {
+			checkReading(t, path, text)
+		}
+	})
+}
+
+// textsOfCases are the files of all cases about servers files.
+func textsOfCases(f *testing.F) (texts [][]byte) {
+	f.Helper()
+	files, err := filepath.Glob("../../testdata/cases*/config-*.json")
 	if err != nil || len(files) == 0 {
 		f.Fatalf("no cases: %v", err)
 	}
@@ -26,81 +51,83 @@ func FuzzParse(f *testing.F) {
 		}
 		var c struct {
 			Input struct {
-				Text   string `json:"text"`
+				Text   any    `json:"text"`
 				Base64 string `json:"text_base64"`
 			} `json:"input"`
 		}
 		if err := json.Unmarshal(raw, &c); err != nil {
 			f.Fatal(err)
 		}
-		text := []byte(c.Input.Text)
+		written, _ := c.Input.Text.(string)
+		text := []byte(written)
 		if c.Input.Base64 != "" {
 			if text, err = base64.StdEncoding.DecodeString(c.Input.Base64); err != nil {
 				f.Fatal(err)
 			}
 		}
-		f.Add(text)
+		texts = append(texts, text)
 	}
-	for _, text := range []string{asking, secrets, `{"mcp":{"a":{"command":["{file:x}"],"oauth":{"scope":"a"},"tools":["*"],"roots":["~"]}}}`, "\xff\xfe{\x00}\x00", "{", `{"a":{"url":"${input:x}"}}`} {
-		f.Add([]byte(text))
-	}
+	return texts
+}
+
+// checkReading reads a text as a file at a place.
+func checkReading(t *testing.T, path string, text []byte) {
+	t.Helper()
 	const secret = "hunter2-of-the-environment"
-	f.Fuzz(func(t *testing.T, text []byte) {
-		src := Source{
-			Path: "/proj/.vscode/mcp.json", OS: "linux",
-			Getenv: func(name string) string {
-				if name == "NO" {
-					return ""
-				}
-				return secret
-			},
-			ReadFile: func(name string) ([]byte, error) {
-				if strings.HasSuffix(name, ".env") {
-					return text, nil
-				}
-				return nil, fs.ErrNotExist
-			},
-		}
-		file, err := src.Parse(text)
-		said := fmt.Sprintf("%v %q %s %+v", err, file.Notes, file.Servers, file)
-		if err != nil && (len(file.Servers) > 0 || err.Error() == "") {
-			t.Errorf("error %q with servers %s", err, file.Servers)
-		}
-		again, _ := src.Parse(text)
-		if !reflect.DeepEqual(file, again) {
-			t.Error("two readings differ")
-		}
-		seen := map[string]bool{}
-		for _, s := range file.Servers {
-			if seen[s.Name] {
-				t.Errorf("%q twice", s.Name)
+	src := Source{
+		Path: path, OS: "linux",
+		Getenv: func(name string) string {
+			if name == "NO" {
+				return ""
 			}
-			seen[s.Name] = true
-			if s.Problem == nil && (len(s.Command) > 0) == (s.URL != "") {
-				t.Errorf("%s is neither a program nor an address", fields(s))
+			return secret
+		},
+		ReadFile: func(name string) ([]byte, error) {
+			if strings.HasSuffix(name, ".env") {
+				return text, nil
 			}
-			values := map[string]string{}
-			for _, in := range s.Inputs {
-				values[in.ID] = "entered"
-				if len(in.Options) > 0 {
-					values[in.ID] = in.Options[0]
-				}
-			}
-			filled, err := s.Fill(values)
-			if err != nil {
-				said += err.Error()
-			} else if len(filled.Inputs) > 0 {
-				t.Errorf("%s still asks", fields(filled))
-			}
-			if s.Fingerprint() == "" || filled.Fingerprint() != s.Fingerprint() {
-				t.Errorf("%s has no fingerprint of its own", fields(s))
-			}
-			said += fmt.Sprint(filled, s.AsWritten())
+			return nil, fs.ErrNotExist
+		},
+	}
+	file, err := src.Parse(text)
+	said := fmt.Sprintf("%v %q %s %+v", err, file.Notes, file.Servers, file)
+	if err != nil && (len(file.Servers) > 0 || err.Error() == "") {
+		t.Errorf("error %q with servers %s", err, file.Servers)
+	}
+	again, _ := src.Parse(text)
+	if !reflect.DeepEqual(file, again) {
+		t.Error("two readings differ")
+	}
+	seen := map[string]bool{}
+	for _, s := range file.Servers {
+		if seen[s.Name] {
+			t.Errorf("%q twice", s.Name)
 		}
-		if strings.Contains(said, secret) && !strings.Contains(string(text), secret) {
-			t.Errorf("a secret is told: %s", said)
+		seen[s.Name] = true
+		if s.Problem == nil && (len(s.Command) > 0) == (s.URL != "") {
+			t.Errorf("%s is neither a program nor an address", fields(s))
 		}
-	})
+		values := map[string]string{}
+		for _, in := range s.Inputs {
+			values[in.ID] = "entered"
+			if len(in.Options) > 0 {
+				values[in.ID] = in.Options[0]
+			}
+		}
+		filled, err := s.Fill(values)
+		if err != nil {
+			said += err.Error()
+		} else if len(filled.Inputs) > 0 {
+			t.Errorf("%s still asks", fields(filled))
+		}
+		if s.Fingerprint() == "" || filled.Fingerprint() != s.Fingerprint() {
+			t.Errorf("%s has no fingerprint of its own", fields(s))
+		}
+		said += fmt.Sprint(filled, s.AsWritten())
+	}
+	if strings.Contains(said, secret) && !strings.Contains(string(text), secret) {
+		t.Errorf("a secret is told: %s", said)
+	}
 }
 
 // A large file is read in the time that its length takes, whatever is in it. With work that grows with the square of its length
