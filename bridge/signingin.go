@@ -94,14 +94,15 @@ func namesKey(header string) bool {
 	return false
 }
 
-// keyRefused is the error of a server that does not take the key in its entry, or does not let in who has it.
-type keyRefused struct{ failure *Failure }
+// refusedForGood is the error of a server that refuses a request for a reason that signing in does not help against: it does not take
+// the key in its entry, or does not let in who the person is.
+type refusedForGood struct{ failure *Failure }
 
 // Error is for logs.
-func (k keyRefused) Error() string { return k.failure.What }
+func (r refusedForGood) Error() string { return r.failure.What }
 
-// refusedKey gives the words for that. The SDK would send the request once more if there were no error.
-func (in signingIn) refusedKey(resp *http.Response) error {
+// refused gives the words for that.
+func (in signingIn) refused(resp *http.Response) error {
 	host, said := in.conn.server.host(nil), in.conn.web.lastSaid()
 	if said.status != resp.StatusCode {
 		body, _ := io.ReadAll(io.LimitReader(resp.Body, maxFailureBody))
@@ -117,7 +118,7 @@ func (in signingIn) refusedKey(resp *http.Response) error {
 			f.What += " It says: " + words
 		}
 	}
-	return keyRefused{f}
+	return refusedForGood{f}
 }
 
 // TokenSource implements [auth.OAuthHandler]. A renewal ends with the connection: the SDK would have closing wait for it.
@@ -131,8 +132,8 @@ func (in signingIn) TokenSource(context.Context) (oauth2.TokenSource, error) {
 // Authorize implements [auth.OAuthHandler]. Every time limit of the connection stands still meanwhile: a person is at work. Where
 // nobody can be asked, nothing is begun that only a person can end.
 func (in signingIn) Authorize(ctx context.Context, req *http.Request, resp *http.Response) error {
-	if in.SignIn == nil {
-		return in.refusedKey(resp)
+	if in.SignIn == nil || resp.StatusCode == http.StatusForbidden && !signin.WantsMore(resp) {
+		return in.refused(resp) // the SDK would send the request once more if there were no error
 	}
 	s := in.conn.server
 	if s.opts.WaitFor == nil && resp.StatusCode == http.StatusUnauthorized {
@@ -278,9 +279,9 @@ func (s *Server) signOut(ctx context.Context) error {
 
 // signInFailure gives the words of a sign-in that did not work; nil when it was something else.
 func signInFailure(err error) *Failure {
-	var key keyRefused
-	if errors.As(err, &key) {
-		return key.failure
+	var refused refusedForGood
+	if errors.As(err, &refused) {
+		return refused.failure
 	}
 	var failed *signin.Failure
 	if !errors.As(err, &failed) {

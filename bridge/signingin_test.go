@@ -380,26 +380,51 @@ func TestOtherHeadersAreNoKey(t *testing.T) {
 	}
 }
 
-// A server that knows who the person is and does not let them do something gets the request once, not twice.
-func TestForbiddenWithAKeyIsNotSentTwice(t *testing.T) {
-	var mu sync.Mutex
-	posted := 0
-	refuses := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		mu.Lock()
-		posted++
-		mu.Unlock()
-		http.Error(w, "not for you", http.StatusForbidden)
-	}))
-	t.Cleanup(refuses.Close)
-	h := startHost(t, nil, func(e *config.Server, o *Options) {
-		e.URL, e.Protocol, e.Headers, o.Dial = refuses.URL+"/mcp", "2025-11-25", map[string]string{"X-Api-Key": "k"}, nil
-	})
-	f := h.until("failed", func(s ServerState) bool { return s.Phase == Failed }).Failure
-	mu.Lock()
-	defer mu.Unlock()
-	if posted != 1 || f.Status != http.StatusForbidden || !strings.Contains(f.What, "not for you") {
-		t.Errorf("posted %d times, %+v", posted, f)
+// A server that knows who the person is and does not let them do something gets the request once, not twice, and nobody is asked to sign
+// in for it.
+func TestForbiddenIsNotSentTwice(t *testing.T) {
+	for name, headers := range map[string]map[string]string{"with a key": {"X-Api-Key": "k"}, "with a sign-in": nil} {
+		for _, challenge := range []string{"", "Bearer", `Bearer error="access_denied", scope="admin"`} {
+			var mu sync.Mutex
+			posted := 0
+			refuses := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+				mu.Lock()
+				defer mu.Unlock()
+				if posted++; req.Method != http.MethodPost {
+					t.Errorf("%s was asked for", req.URL)
+				}
+				w.Header().Set("WWW-Authenticate", challenge)
+				http.Error(w, "not for you", http.StatusForbidden)
+			}))
+			t.Cleanup(refuses.Close)
+			h := startHost(t, nil, func(e *config.Server, o *Options) {
+				e.URL, e.Protocol, e.Headers, o.Dial = refuses.URL+"/mcp", "2025-11-25", headers, nil
+			})
+			f := h.until("failed", func(s ServerState) bool { return s.Phase == Failed }).Failure
+			mu.Lock()
+			if posted != 1 || f.Status != http.StatusForbidden || !strings.Contains(f.What, "not for you") {
+				t.Errorf("%s, %s: posted %d times, %+v", name, challenge, posted, f)
+			}
+			mu.Unlock()
+			h.person.none()
+		}
 	}
+}
+
+// A tool that the person may not use fails alone; the connection stays.
+func TestForbiddenToolFailsAlone(t *testing.T) {
+	l := newLocked(t, nil, nil)
+	l.signIn()
+	l.ready()
+	l.locked.Forbid("deep")
+	state := wait(t, l.Call(l.tool(t, "deep"), nil))
+	if state.Failure == nil || !strings.Contains(state.Failure.What, "status 403") || l.locked.Calls("deep") != 1 {
+		t.Errorf("%+v %+v, %d calls", state, state.Failure, l.locked.Calls("deep"))
+	}
+	if state := wait(t, l.Call(l.tool(t, "whoami"), nil)); state.Phase != Finished {
+		t.Errorf("the next one: %+v %+v", state, state.Failure)
+	}
+	l.person.none()
 }
 
 // Trying a server out must not raise a request, nor leave a trace at the server.

@@ -35,6 +35,12 @@ func (c challenge) response(metadata string) *http.Response {
 	return &http.Response{StatusCode: c.status, Header: http.Header{"Www-Authenticate": {words}}, Body: http.NoBody}
 }
 
+// WantsMore tells whether a refusal is for want of rights that a person can give by signing in again (RFC 6750, 3.1).
+func WantsMore(resp *http.Response) bool {
+	c := challenge{status: resp.StatusCode, header: resp.Header}
+	return c.status == http.StatusForbidden && c.param("error") == "insufficient_scope"
+}
+
 // quoted is a text as a quoted string (RFC 9110, 5.6.4).
 func quoted(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`

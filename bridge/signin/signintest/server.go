@@ -29,6 +29,8 @@ type Server struct {
 	says    func(where string) string
 	places  map[string]http.HandlerFunc
 	refused int
+	forbids string         // a tool that nobody may use
+	called  map[string]int // of each tool, let through or not
 	bearers []string
 }
 
@@ -119,6 +121,20 @@ func (s *Server) TurnDeaf() {
 	s.deaf = true
 }
 
+// Forbid has nobody use a tool: 403 without a word of what would help. Calls is how often a tool was called, let through or not.
+func (s *Server) Forbid(tool string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.forbids = tool
+}
+
+// Calls is described at Forbid.
+func (s *Server) Calls(tool string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.called[tool]
+}
+
 // Refused is how many requests it did not let in. Bearers are the tokens that it was brought.
 func (s *Server) Refused() int {
 	s.mu.Lock()
@@ -171,6 +187,16 @@ func (s *Server) guard(inside http.Handler) http.Handler {
 		if !ok {
 			s.refused++
 		}
+		forbidden := false
+		for _, tool := range []string{"whoami", "deep"} {
+			if bytes.Contains(body, []byte(`"name":"`+tool+`"`)) && bytes.Contains(body, []byte("tools/call")) {
+				if s.called == nil {
+					s.called = map[string]int{}
+				}
+				s.called[tool]++
+				forbidden = tool == s.forbids
+			}
+		}
 		s.mu.Unlock()
 		where := fmt.Sprintf("resource_metadata=%q", s.web.URL+"/.well-known/oauth-protected-resource/mcp")
 		switch {
@@ -183,6 +209,8 @@ func (s *Server) guard(inside http.Handler) http.Handler {
 		case !ok:
 			out.Header().Set("WWW-Authenticate", `Bearer error="invalid_token", `+where)
 			http.Error(out, "sign in", http.StatusUnauthorized)
+		case forbidden:
+			http.Error(out, "not for you", http.StatusForbidden)
 		case bytes.Contains(body, []byte(`"name":"deep"`)) && bytes.Contains(body, []byte("tools/call")) && !hasScope(scope, "deep"):
 			out.Header().Set("WWW-Authenticate", `Bearer error="insufficient_scope", scope="deep", `+where)
 			http.Error(out, "more rights", http.StatusForbidden)
