@@ -288,12 +288,6 @@ var faults = map[string]func(*run){
 // ownStages are the scenes of cases that need another server than the scripted one.
 var ownStages = map[string]func(*run){
 	"http-elicitation-on-post-stream": stageWeb,
-	"proto-stderr-flood-no-deadlock": func(r *run) {
-		r.trial = newTrial(r.t, trialServer{name: "Demo lab", entry: config.Server{
-			Command: []string{os.Args[0], "-test.run=^TestFloodingProgram$"},
-			Env:     map[string]string{floodVariable: "1"},
-		}})
-	},
 }
 
 const floodVariable = "PARLEY_TEST_FLOOD"
@@ -303,7 +297,7 @@ func TestFloodingProgram(t *testing.T) {
 	if os.Getenv(floodVariable) == "" {
 		return
 	}
-	_, _ = os.Stderr.Write(bytes.Repeat([]byte("0123456789abcde\n"), 10<<20/16))
+	_, _ = os.Stderr.Write(bytes.Repeat([]byte("0123456789abcde\n"), amount(os.Getenv(floodVariable))/16))
 	_, _ = os.Stderr.WriteString("that was all\n")
 	_ = demo.Serve(context.Background(), os.Stdin, os.Stdout)
 }

@@ -1,21 +1,15 @@
 package app
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
-	"net/http/httptest"
-	"regexp"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
 
 	"parley/bridge"
-	"parley/bridge/config"
 	"parley/bridge/wiretest"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -26,7 +20,7 @@ import (
 // connectInput is what such a case says of its server.
 type connectInput struct {
 	Transport  string            `json:"transport"`
-	Server     string            `json:"server"`
+	Server     json.RawMessage   `json:"server"`
 	Initialize json.RawMessage   `json:"initialize"` // the server's result
 	Pages      []json.RawMessage `json:"tools_list_pages"`
 	Repeat     json.RawMessage   `json:"tools_list_pages_repeat"`
@@ -100,24 +94,14 @@ func (r *run) stageList(in connectInput) {
 		}
 		return false
 	}
-	r.trial = newTrial(r.t, trialServer{name: "Demo lab", script: script})
-	r.window.open(place{page: serverAt, server: "Demo lab"})
+	r.trial = newTrial(r.t, trialServer{name: "Demo lab", script: script, either: true})
+	r.openServer()
 }
 
-// refuses reads what a server of a case over HTTP does: "POST initialize -> 500 body: db down",
-// "second tools/call -> 404 for the session id".
-var refuses = regexp.MustCompile(`^(?:(POST|first|second|third) )?(\S+) -> (\d{3})(?:[ ,]+body: (.*))?`)
-
-// httpFault is a server over HTTP that refuses one kind of message.
+// httpFault is what a server of a case over HTTP heard, and what it forgot.
 type httpFault struct {
-	method string
-	nth    int // which of them; 0: each
-	status int
-	body   string
-
 	next http.Handler
 	mu   sync.Mutex
-	seen int
 	gone string // the session that it forgot
 	all  []heardPost
 }
@@ -126,33 +110,10 @@ type heardPost struct {
 	verb, method, session string
 }
 
-func (f *httpFault) ServeHTTP(w http.ResponseWriter, req *http.Request) {
-	raw, _ := io.ReadAll(req.Body)
-	req.Body = io.NopCloser(bytes.NewReader(raw))
-	var msg struct {
-		Method string `json:"method"`
-	}
-	_ = json.Unmarshal(raw, &msg)
-	session := req.Header.Get("Mcp-Session-Id")
+func (f *httpFault) note(verb, method, session string) {
 	f.mu.Lock()
-	f.all = append(f.all, heardPost{req.Method, msg.Method, session})
-	refused := false
-	// A server that has a fault of its own has it with discover too.
-	if msg.Method == f.method || f.method == "initialize" && msg.Method == "server/discover" {
-		f.seen++
-		refused = f.nth == 0 || f.seen == f.nth
-	}
-	if refused && f.status == http.StatusNotFound {
-		f.gone = session
-	}
-	refused = refused || f.gone != "" && session == f.gone
-	f.mu.Unlock()
-	if refused {
-		w.WriteHeader(f.status)
-		_, _ = io.WriteString(w, f.body)
-		return
-	}
-	f.next.ServeHTTP(w, req)
+	defer f.mu.Unlock()
+	f.all = append(f.all, heardPost{verb, method, session})
 }
 
 func (f *httpFault) count(want func(heardPost) bool) (n int) {
@@ -166,29 +127,8 @@ func (f *httpFault) count(want func(heardPost) bool) (n int) {
 	return n
 }
 
-// stageRefusal sets the scene of a case about a server over HTTP that refuses.
-func (r *run) stageRefusal(in connectInput) bool {
-	found := refuses.FindStringSubmatch(in.Server)
-	if found == nil {
-		return false
-	}
-	f := &httpFault{method: found[2], body: found[4], nth: map[string]int{"first": 1, "second": 2, "third": 3}[found[1]]}
-	f.status, _ = strconv.Atoi(found[3])
-	f.next = quickHandler(r.t)
-	web := httptest.NewServer(f)
-	r.t.Cleanup(func() {
-		web.CloseClientConnections()
-		web.Close()
-	})
-	r.refusal = f
-	entry := config.Server{URL: web.URL}
-	if in.Transport == "streamable-http" {
-		entry.Transport = config.Streamable
-	}
-	r.trial = newTrial(r.t, trialServer{name: "Demo lab", entry: entry, fails: f.nth == 0})
-	r.window.open(place{page: serverAt, server: "Demo lab"})
-	return true
-}
+// openServer shows the page of the server, where there is one.
+func (r *run) openServer() { r.window.open(place{page: serverAt, server: "Demo lab"}) }
 
 // quickHandler is a go-sdk server of 2025-11-25 whose one tool answers at once.
 func quickHandler(t *testing.T) http.Handler {
@@ -254,6 +194,10 @@ func checkSecondCursor(r *run, raw json.RawMessage) bool {
 }
 
 func checkConnectedAs(r *run, raw json.RawMessage) bool {
+	if text := string(raw); text == "null" || text == "false" || text == `"none"` || text == `"nothing"` {
+		r.until("it failed", func() bool { return r.live["Demo lab"].State().Phase == bridge.Failed })
+		return true
+	}
 	if got := r.live["Demo lab"].State().Protocol; got != jsonText(raw) {
 		r.t.Errorf("connected as %q, want %s", got, raw)
 	}

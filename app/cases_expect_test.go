@@ -90,9 +90,12 @@ var checks = map[string]func(*run, json.RawMessage) bool{
 	"renders_form": func(r *run, want json.RawMessage) bool {
 		return r.own("renders_form") || r.inWords("renders_form", want)
 	},
-	"modal":   func(r *run, want json.RawMessage) bool { return r.own("modal") || r.inWords("modal", want) },
-	"then":    func(r *run, want json.RawMessage) bool { return r.own("then") || r.inWords("then", want) },
-	"sent_as": func(r *run, _ json.RawMessage) bool { return r.own("sent_as") },
+	"modal":           func(r *run, want json.RawMessage) bool { return r.own("modal") || r.inWords("modal", want) },
+	"then":            func(r *run, want json.RawMessage) bool { return r.own("then") || r.inWords("then", want) },
+	"sent_as":         func(r *run, want json.RawMessage) bool { return r.own("sent_as") || r.sentAs(jsonText(want)) },
+	"declared":        checkDeclared,
+	"retries_by_tool": checkRetriesByTool,
+	"called_on":       checkCalledOn,
 	"delivered_in": func(r *run, want json.RawMessage) bool {
 		return r.own("delivered_in") || r.inWords("delivered_in", want)
 	},
@@ -401,7 +404,12 @@ func checkRetries(r *run, raw json.RawMessage) bool {
 func (r *run) checkRetryAt(i int, raw json.RawMessage) {
 	r.t.Helper()
 	r.until("the retry", func() bool { return len(r.sentCalls()) > i })
-	got := r.sentCalls()[i]
+	r.checkRetryIs(r.sentCalls()[i], raw)
+}
+
+// checkRetryIs compares a call with what is expected of it.
+func (r *run) checkRetryIs(got wiretest.Message, raw json.RawMessage) {
+	r.t.Helper()
 	var params, want map[string]json.RawMessage
 	_ = json.Unmarshal(got.Params, &params)
 	if err := json.Unmarshal(raw, &want); err != nil {

@@ -107,7 +107,12 @@ var wordings = []wording{
 // looked at; what can be looked at and is not so fails the case all the same.
 func (r *run) inWords(member string, raw json.RawMessage) bool {
 	r.t.Helper()
-	if r.c.Kind != "form-elicitation" && r.c.Kind != "url-elicitation" {
+	wordings := wordings
+	switch r.c.Kind {
+	case "form-elicitation", "url-elicitation":
+	case "protocol":
+		wordings = protocolWordings
+	default:
 		return false
 	}
 	r.settle()

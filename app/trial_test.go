@@ -69,6 +69,7 @@ type trialServer struct {
 	entry  config.Server
 	script *wiretest.Server
 	fails  bool // it is not expected to become ready
+	either bool // it becomes ready or fails
 }
 
 func newTrial(t *testing.T, servers ...trialServer) *trial {
@@ -145,7 +146,7 @@ func newTrial(t *testing.T, servers ...trialServer) *trial {
 		}
 		tr.until(name+" is ready", func() bool {
 			s := tr.live[name].State()
-			return s.Phase == bridge.Ready && (len(s.Tools) > 0 || s.ToolsFailure != nil)
+			return s.Phase == bridge.Ready && (s.Tools != nil || s.ToolsFailure != nil) || servers[i].either && s.Phase == bridge.Failed
 		})
 	}
 	return tr
