@@ -94,6 +94,33 @@ func (b bounds) words(whole bool) string {
 	return words
 }
 
+// spoken leaves out the limits that programming languages put on every number: they are checked, but nobody needs to read them
+// before they are broken.
+func (b bounds) spoken() bounds {
+	if b.min != nil && isMachineLimit(*b.min) {
+		b.min, b.minOpen = nil, false
+	}
+	if b.max != nil && isMachineLimit(*b.max) {
+		b.max, b.maxOpen = nil, false
+	}
+	return b
+}
+
+// isMachineLimit recognises the ends of whole numbers of 32 and 64 bits, of those that JavaScript counts exactly, and of floating
+// point numbers.
+func isMachineLimit(d decimal) bool {
+	d.negative = false
+	for _, limit := range []string{
+		"9007199254740991", "9007199254740992", "2147483647", "2147483648", "4294967295", "9223372036854775807",
+		"9223372036854775808", "18446744073709551615", "1.7976931348623157e308",
+	} {
+		if l, ok := parseDecimal(limit); ok && d.cmp(l) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
 func (b bounds) lower() string {
 	if b.minOpen {
 		return "greater than " + b.minText

@@ -162,7 +162,11 @@ func (f *Field) checkNumber(text string) (json.RawMessage, string) {
 
 // numberMessage says what to enter, and what is wrong with a decimal comma or signs between the digits.
 func (f *Field) numberMessage(text string) string {
-	message := "Enter " + f.ruled().number.words(f.Kind == Integer) + "."
+	limits := f.ruled().number
+	if _, d, ok := typedNumber(text); !ok || !limits.spoken().allow(d) || limits.allow(d) {
+		limits = limits.spoken()
+	}
+	message := "Enter " + limits.words(f.Kind == Integer) + "."
 	if f.Kind == Number && strings.Count(text, ",") == 1 {
 		if _, _, ok := typedNumber(strings.Replace(text, ",", ".", 1)); ok {
 			message += " Use a point for decimals, not a comma."

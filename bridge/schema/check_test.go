@@ -424,3 +424,38 @@ func TestInputsShareNothing(t *testing.T) {
 		t.Errorf("changing an entry changed the form: %s", content)
 	}
 }
+
+func TestLimitsOfProgrammingLanguagesAreSaidOnlyWhenBroken(t *testing.T) {
+	for property, hint := range map[string]string{
+		`{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991}`:             "A whole number",
+		`{"type":"integer","minimum":1,"maximum":9007199254740991}`:                             "A whole number of at least 1",
+		`{"type":"integer","exclusiveMinimum":0,"maximum":9007199254740991}`:                    "A whole number greater than 0",
+		`{"type":"integer","format":"int32","minimum":-2147483648,"maximum":2147483647}`:        "A whole number",
+		`{"type":"number","minimum":-1.7976931348623157e308,"maximum":1.7976931348623157E+308}`: "A number",
+		`{"type":"integer","minimum":0,"maximum":18446744073709551615}`:                         "A whole number of at least 0",
+		`{"type":"integer","minimum":0,"maximum":9007199254740990}`:                             "A whole number from 0 to 9007199254740990",
+	} {
+		if _, f := one(t, property, ""); f.Hint != hint {
+			t.Errorf("%s: %q, want %q", property, f.Hint, hint)
+		}
+	}
+	form, _ := one(t, `{"type":"integer","minimum":1,"maximum":9007199254740991}`, "")
+	for text, want := range map[string]string{
+		"9007199254740992": "Enter a whole number from 1 to 9007199254740991.",
+		"0":                "Enter a whole number of at least 1.",
+		"x":                "Enter a whole number of at least 1.",
+		"1.5":              "Enter a whole number of at least 1.",
+		"9007199254740991": "",
+	} {
+		if _, message := form.Check(0, Input{Text: text}); message != want {
+			t.Errorf("%s: %q, want %q", text, message, want)
+		}
+	}
+	for property, hint := range map[string]string{
+		`{"type":"string","minLength":1}`: "", `{"type":"string","minLength":1,"maxLength":9}`: "At most 9 characters", `{"type":"string","minLength":2}`: "At least 2 characters",
+	} {
+		if _, f := one(t, property, `,"required":["x"]`); f.Hint != hint {
+			t.Errorf("%s: %q, want %q", property, f.Hint, hint)
+		}
+	}
+}

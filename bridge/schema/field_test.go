@@ -421,7 +421,7 @@ func TestHintsSayTheLimits(t *testing.T) {
 		`{"type":"integer","minimum":1e3,"maximum":1e300}`:                         "A whole number from 1000 to 1e300",
 		`{"type":"string"}`:                                                        "",
 		`{"type":"string","maxLength":5}`:                                          "At most 5 characters",
-		`{"type":"string","minLength":1}`:                                          "At least 1 character",
+		`{"type":"string","minLength":1}`:                                          "",
 		`{"type":"string","minLength":3,"maxLength":3}`:                            "Exactly 3 characters",
 		`{"type":"string","minLength":3,"maxLength":16}`:                           "From 3 to 16 characters",
 		`{"type":"string","format":"email"}`:                                       "An email address",

@@ -10,7 +10,7 @@ func hint(f Field, k *keywords) string {
 	case Text:
 		parts = textHint(f.Format, r)
 	case Integer, Number:
-		parts = append(parts, upperFirst(r.number.words(f.Kind == Integer)))
+		parts = append(parts, upperFirst(r.number.spoken().words(f.Kind == Integer)))
 	case Choices:
 		if span(r.least, r.most) != "" {
 			parts = append(parts, strings.TrimSuffix(chooseWords(r), "."))
@@ -48,13 +48,22 @@ func textHint(format string, r *rules) []string {
 	case "date-time":
 		parts = append(parts, "Date, time and time zone, like 2026-12-01T14:30:00+01:00")
 	}
-	if words := r.text.words(); words != "" {
+	// A blank entry is no answer anyway, so that one character is needed is nothing to say.
+	if words := r.text.beyondOne().words(); words != "" {
 		parts = append(parts, upperFirst(words))
 	}
 	if words := r.pattern.words(); words != "" {
 		parts = append(parts, upperFirst(words))
 	}
 	return parts
+}
+
+// beyondOne leaves out that one character is needed.
+func (l lengths) beyondOne() lengths {
+	if l.least == 1 && l.most != 1 {
+		l.least = 0
+	}
+	return l
 }
 
 // words says the limits, "" when there are none: "at most 5 characters".

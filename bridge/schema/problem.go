@@ -39,7 +39,7 @@ func (f *Field) kindProblem(n *node) string {
 	case Integer, Number:
 		d, ok := parseDecimal(n.text)
 		if n.is != isNumber || !ok || (f.Kind == Integer && !d.isWhole()) || !r.number.allow(d) {
-			return f.numberMessage("")
+			return f.numberMessage(n.text)
 		}
 	case Boolean:
 		if n.is != isBool {
