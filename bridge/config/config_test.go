@@ -123,7 +123,7 @@ func TestOneBadEntrySaysWhatIsWrongAndTheOthersLoad(t *testing.T) {
 		"empty list":              {`{"command":[]}`, []string{"command is empty"}},
 		"args as text":            {`{"command":"x","args":"-y"}`, []string{`"args" must be a list`}},
 		"an object in args":       {`{"command":"x","args":[{}]}`, []string{`"args" must be a list of texts`}},
-		"env as a list":           {`{"command":"x","env":["A=1"]}`, []string{`"env" must be an object`}},
+		"env as a list":           {`{"command":"x","env":["A"]}`, []string{`"env" must be an object`}},
 		"an object in env":        {`{"command":"x","env":{"A":{}}}`, []string{`variable "A" must be text`}},
 		"a list in headers":       {`{"url":"https://x.example","headers":{"A":[]}}`, []string{`header "A" must be text`}},
 		"null in headers":         {`{"url":"https://x.example","headers":{"A":null}}`, []string{`header "A" must be text`}},

@@ -20,6 +20,7 @@ type document struct {
 	entries  []entry
 	inputs   map[string]input
 	notes    []string
+	nameless bool   // the list is a server itself: its name was forgotten
 	known    cursor // of the last place that was asked for
 }
 
@@ -137,6 +138,7 @@ func (d *document) readList(name string, list member, all object) error {
 			inside, _ = objectOf(nested.value)
 		}
 	}
+	d.nameless = isServer(list.value)
 	for _, m := range inside {
 		_, is := objectOf(m.value)
 		_, list := m.items()

@@ -18,6 +18,7 @@ type reader struct {
 	syntax syntax
 
 	members  object // what the entry says
+	written  *written
 	start    int    // where it begins
 	hint     string // what an entry that says nothing looks like, a sentence with a blank in front
 	at       int    // where the member is that is being read
@@ -39,6 +40,9 @@ func (r *reader) server(e entry) Server {
 	s := Server{Name: e.name}
 	r.start, r.at, r.places = e.at, e.at, map[string]int{}
 	if e.members == nil {
+		if r.doc.nameless {
+			r.fail("%q stands where the name of a server should be. Put what belongs to one server into braces, with its name in front, as in \"my server\": {…}.", e.name)
+		}
 		r.fail("The entry must be an object, with a command or a url in it.")
 		s.Problem = r.problem
 		return s
@@ -50,6 +54,7 @@ func (r *reader) server(e entry) Server {
 	r.members = m
 	r.remarkNames(m)
 	w := &written{}
+	r.written = w
 	w.command = r.command(m)
 	w.url = r.address(m)
 	r.environment(m, w, &s)
@@ -245,7 +250,8 @@ func (r *reader) environment(members object, w *written, s *Server) {
 	w.envFile = r.text(members, "envFile")
 }
 
-// variables are an object, or a list of objects with a name and a value, as the Agent Client Protocol has them.
+// variables are an object, or a list: of NAME=value, as opencode had them once, or of objects with a name and a value, as the Agent
+// Client Protocol has them.
 func (r *reader) variables(m member) object {
 	items, _ := m.items()
 	if len(items) == 0 {
@@ -253,11 +259,16 @@ func (r *reader) variables(m member) object {
 	}
 	var all object
 	for _, item := range items {
-		if one, is := nameAndValue(item); is {
-			all = append(all, one)
-			continue
+		one, is := nameAndValue(item)
+		if text, isText := item.text(); isText {
+			name, value, some := strings.Cut(text, "=")
+			one, is = member{name: name, at: item.at, value: textValue(value, item.at)}, some && name != ""
 		}
-		r.failAt(item.at, "%q must be an object, as in {\"NAME\": \"value\"}.", m.name)
+		if !is {
+			r.failAt(item.at, "%q must be an object, as in {\"NAME\": \"value\"}.", m.name)
+			return nil
+		}
+		all = append(all, one)
 	}
 	return all
 }

@@ -10,9 +10,13 @@ import (
 // signIn reads what is known beforehand for signing in, under the names that hosts give it: "oauth" in Claude Code, opencode, Gemini CLI
 // and VS Code, "auth" in Cursor, whose members are in capitals. FastMCP writes "auth" as text: the word oauth, or a token.
 func (r *reader) signIn(members object, w *written) SignIn {
-	m, ok := members.get("oauth", "auth")
+	var beside SignIn
+	if scopes, some := members.get("oauthScopes"); some { // Kiro
+		beside.Scopes = r.scopes(scopes)
+	}
+	m, ok := members.get("oauth", "auth", "authentication")
 	if !ok {
-		return SignIn{}
+		return beside
 	}
 	r.at, r.places["oauth"] = m.at, m.at
 	if text, is := m.text(); is {
@@ -26,14 +30,14 @@ func (r *reader) signIn(members object, w *written) SignIn {
 	case "false":
 		return SignIn{Off: true}
 	case "true":
-		return SignIn{}
+		return beside
 	}
 	all, ok := objectOf(m.value)
 	if !ok {
 		r.fail("%q must be an object, as in {\"clientId\": \"…\"}, or false.", m.name)
 		return SignIn{}
 	}
-	var in SignIn
+	in := beside
 	for _, one := range all {
 		text, _ := one.scalar()
 		switch strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(one.name)) {
@@ -43,13 +47,16 @@ func (r *reader) signIn(members object, w *written) SignIn {
 			in.ClientSecret = text
 		case "clientmetadataurl", "clientidmetadataurl", "clientmetadatauri":
 			in.MetadataURL = text
-		case "scope", "scopes":
+		case "scope", "scopes", "oauthscopes":
 			in.Scopes = r.scopes(one)
 		case "callbackport", "redirectport":
 			in.Port = r.port(one)
 		case "redirecturi", "redirecturl", "callbackurl":
 			if port := portOf(text); port != 0 && (in.Port == 0 || in.Port == port) {
-				in.Port, in.Redirect = port, text
+				in.Port = port
+				if strings.Contains(text, "://") {
+					in.Redirect = text
+				}
 			}
 		case "enabled":
 			in.Off = string(one.raw()) == "false"
@@ -90,6 +97,9 @@ func (r *reader) port(m member) int {
 
 // portOf is the port of an address on this machine, 0 for any other: a redirect to another machine is no use here.
 func portOf(address string) int {
+	if !strings.Contains(address, "://") { // as Kiro has it
+		address = "http://" + address
+	}
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" || u.Hostname() != "localhost" && u.Hostname() != "127.0.0.1" && u.Hostname() != "::1" {
 		return 0

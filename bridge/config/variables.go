@@ -184,6 +184,9 @@ func (r *reader) value(label string, at int, ref reference, m mode) (string, boo
 // noted (contract G6).
 func (r *reader) variable(label string, at int, ref reference) string {
 	value := r.src.getenv(ref.name)
+	if value == "" && !ref.lenient {
+		value = r.own(ref.name)
+	}
 	switch {
 	case value != "":
 	case ref.otherwise != nil:
@@ -194,6 +197,21 @@ func (r *reader) variable(label string, at int, ref reference) string {
 		r.failAt(at, "%q needs the variable %s, which is not set.", label, ref.name)
 	}
 	return value
+}
+
+// own is a variable that the entry itself gives its program, in env or by its envFile: what else could its arguments mean
+// (microsoft/vscode#246517)? One that refers on is no value yet.
+func (r *reader) own(name string) string {
+	if r.written == nil {
+		return ""
+	}
+	if value, said := r.written.env[name]; said {
+		if strings.ContainsAny(value, "${}") {
+			return ""
+		}
+		return value
+	}
+	return r.written.fromFile[name]
 }
 
 // named is one of VS Code's names.
