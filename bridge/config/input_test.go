@@ -117,3 +117,17 @@ func TestFillRefusesWhatCannotBeMeant(t *testing.T) {
 		})
 	}
 }
+
+func TestWhatWasEnteredCannotAddAHeaderOrEndAProgramsText(t *testing.T) {
+	for entry, words := range map[string]string{
+		`{"url":"https://x.example","headers":{"X":"${input:v}"}}`: `The header "X" holds`,
+		`{"command":"x","args":["${input:v}"]}`:                    `"args" holds`,
+		`{"command":"x","env":{"K":"${input:v}"}}`:                 `The variable "K" holds`,
+	} {
+		file := parse(t, `{"inputs":[{"id":"v","type":"promptString"}],"servers":{"a":`+entry+`}}`)
+		_, err := file.Servers[0].Fill(map[string]string{"v": "s3cret\r\nX-Evil: 1\x00"})
+		if err == nil || !strings.Contains(err.Error(), words) || strings.Contains(err.Error(), "s3cret") {
+			t.Errorf("%s: %v", entry, err)
+		}
+	}
+}
