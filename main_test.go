@@ -24,6 +24,7 @@ const (
 )
 
 func TestMain(m *testing.M) {
+	os.Setenv("LANGUAGE", "en") // the windows that tests look at are in English, whatever the system speaks
 	if os.Getenv(inPlaceOfMain) != "" {
 		os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}

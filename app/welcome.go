@@ -82,6 +82,7 @@ func (p *welcomePage) drawBring() {
 		p.bring.words.SetText(lang.L("There is {{.Servers}} in the files of {{.Apps}}. You choose whether it comes here.", data))
 	}
 	p.bring.button.SetText(lang.L("Bring {{.Servers}} from {{.Apps}}", map[string]any{"Servers": serverCount(count), "Apps": from}))
+	p.bring.row.Refresh()
 }
 
 // openDemo opens the demo's first tool, or its page while it is not ready.
@@ -117,14 +118,15 @@ type card struct {
 	inside *flow
 	ground *ground
 	button *button
+	row    *wrapRow // around the button, whose words may change
 }
 
 func newCard(title, sentence string, button *button) *card {
 	name := widgets.NewWords(title)
 	name.Style.Bold = true
-	c := &card{words: widgets.NewWords(sentence), ground: newGround(widgets.ColorNameNote), button: button}
+	c := &card{words: widgets.NewWords(sentence), ground: newGround(widgets.ColorNameNote), button: button, row: newWrapRow(button)}
 	c.ground.radius = theme.SizeNameDialogRadius
-	c.inside = newFlow(8, name, c.words, container.NewHBox(button))
+	c.inside = newFlow(8, name, c.words, c.row)
 	c.inside.margin, c.inside.inset = 16, 14
 	c.ExtendBaseWidget(c)
 	return c

@@ -9,7 +9,7 @@ import (
 )
 
 // maxLine is how long a line may be to be looked at, in bytes; a longer one is no sentence of ours.
-const maxLine = 2000
+const maxLine = 800
 
 // Own gives a text of ours that package bridge made, of one or several sentences, in the person's language. What is not recognised stays as
 // it is.
@@ -17,14 +17,20 @@ func Own(text string) string {
 	if text == "" || Spoken() == English {
 		return text
 	}
-	known := patterns()
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
 		if len(line) <= maxLine {
-			lines[i] = known.line(line)
+			r := reader{patterns(), map[string]reading{}, map[string]reading{}}
+			lines[i] = r.read(line).text
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// reader understands one line. It remembers what it understood of each part, for parts stand in several ways to cut the line.
+type reader struct {
+	patterns    []pattern
+	reads, ones map[string]reading
 }
 
 // reading is one way to understand a text.
@@ -33,72 +39,79 @@ type reading struct {
 	known int // how many bytes of it were words of ours
 }
 
-// line understands a line as far as possible: as one sentence, or as several behind each other.
-func (c catalogue) line(line string) string { return c.read(line, map[string]reading{}, 0).text }
-
-// deepest is how far sentences stand in each other.
-const deepest = 4
-
-func (c catalogue) read(text string, before map[string]reading, depth int) reading {
-	if r, ok := before[text]; ok {
-		return r
+// read understands a text as far as possible: as one sentence, or as several behind each other.
+func (r reader) read(text string) reading {
+	if before, ok := r.reads[text]; ok {
+		return before
 	}
-	result := c.whole(text, depth)
-	for end, gap := range cuts(text) {
-		left := c.whole(text[:end], depth)
-		right := c.read(text[end+len(gap):], before, depth)
-		if known := left.known + right.known; known > result.known {
-			result = reading{left.text + gap + right.text, known}
+	result := r.one(text)
+	for _, c := range cuts(text) {
+		left, right := r.one(text[:c.end]), r.read(text[c.next:])
+		if known := left.known + right.known; known > result.known || c.full && known == result.known && left.known > 0 {
+			result = reading{left.text + text[c.end:c.next] + right.text, known}
 		}
 	}
-	before[text] = result
+	r.reads[text] = result
 	return result
 }
 
-// cuts are the places where a sentence or a part of one may end, with what stands between it and the next.
-func cuts(text string) func(func(end int, gap string) bool) {
-	return func(yield func(int, string) bool) {
-		for i := 1; i < len(text)-1; i++ {
-			if text[i] != ' ' {
-				continue
-			}
-			end, gap := i, " "
-			switch {
-			case strings.HasSuffix(text[:i], ":"), strings.HasSuffix(text[:i], ";"), strings.HasSuffix(text[:i], ","):
-				end, gap = i-1, text[i-1:i+1]
-			case strings.HasSuffix(text[:i], " ·"):
-				end, gap = i-len(" ·"), " · "
-			case !strings.ContainsAny(text[i-1:i], ".?!"):
-				continue
-			}
-			if end > 0 && !yield(end, gap) {
-				return
-			}
-		}
+// one understands a text as one sentence.
+func (r reader) one(text string) reading {
+	if before, ok := r.ones[text]; ok {
+		return before
 	}
-}
-
-// whole understands a text as one sentence.
-func (c catalogue) whole(text string, depth int) reading {
 	result := reading{text: text}
-	for _, p := range c {
-		if p.known <= result.known || depth > deepest {
-			continue
-		}
-		slots, ok := p.match(text)
+	plain := strings.TrimSuffix(text, ".")
+	small := lowerFirst(plain)
+	for _, p := range r.patterns {
+		slots, ok := p.match(plain, small)
 		if !ok {
 			continue
 		}
-		data := make(map[string]any, len(slots))
+		data, known := make(map[string]any, len(slots)), p.known
 		for name, slot := range slots {
 			if isWords(name) {
-				slot = c.read(slot, map[string]reading{}, depth+1).text
+				inner := r.read(slot)
+				slot, known = inner.text, known+inner.known
 			}
 			data[name] = slot
 		}
-		result = reading{like(text, p.key, lang.X(p.key, p.key, data)), p.known}
+		if known > result.known {
+			result = reading{like(text, p.key, lang.X(p.key, p.key, data)), known}
+		}
 	}
+	r.ones[text] = result
 	return result
+}
+
+// cut is a place where a sentence or a part of one may end, and where the next begins.
+type cut struct {
+	end, next int
+	full      bool // a whole sentence ends here, and does not go on inside another
+}
+
+// mostCuts bounds the work on a text that a server has a part in.
+const mostCuts = 24
+
+func cuts(text string) []cut {
+	var all []cut
+	for i := 1; i < len(text)-1 && len(all) < mostCuts; i++ {
+		if text[i] != ' ' {
+			continue
+		}
+		before := text[:i]
+		switch text[i-1] {
+		case '.', '?', '!':
+			all = append(all, cut{i, i + 1, true})
+		case ':', ';', ',':
+			all = append(all, cut{i - 1, i + 1, false})
+		default:
+			if end := len(strings.TrimSuffix(before, " ·")); end < i && end > 0 {
+				all = append(all, cut{end, i + 1, false})
+			}
+		}
+	}
+	return all
 }
 
 // like gives a translation the full stop and the first letter of the text that it stands for, where they differ from those of its key.
@@ -123,12 +136,13 @@ func beginsUpper(text string) bool {
 	return unicode.IsUpper(first)
 }
 
-func upperFirst(text string) string {
-	first, size := utf8.DecodeRuneInString(text)
-	return string(unicode.ToUpper(first)) + text[size:]
-}
+func upperFirst(text string) string { return withFirst(text, unicode.ToUpper) }
+func lowerFirst(text string) string { return withFirst(text, unicode.ToLower) }
 
-func lowerFirst(text string) string {
+func withFirst(text string, change func(rune) rune) string {
 	first, size := utf8.DecodeRuneInString(text)
-	return string(unicode.ToLower(first)) + text[size:]
+	if size == 0 {
+		return ""
+	}
+	return string(change(first)) + text[size:]
 }

@@ -17,20 +17,20 @@ type pattern struct {
 	known    int // bytes of the literals
 }
 
-// catalogue is all patterns, the ones with the most words first.
-type catalogue []pattern
-
-// patterns reads the patterns once; they are the same for every language.
-var patterns = sync.OnceValue(func() catalogue {
+// patterns reads the patterns once; they are the same for every language. Of two that know as much of a sentence the earlier counts: those
+// that begin with words come first, then those with more of them.
+var patterns = sync.OnceValue(func() []pattern {
 	texts, err := read("bridge.de.json")
 	if err != nil {
 		return nil // a file that is built in and that the tests read
 	}
-	var all catalogue
+	var all []pattern
 	for key := range texts {
 		all = append(all, newPattern(key))
 	}
-	slices.SortFunc(all, func(a, b pattern) int { return cmp.Or(b.known-a.known, strings.Compare(b.key, a.key)) })
+	slices.SortFunc(all, func(a, b pattern) int {
+		return cmp.Or(min(len(b.literals[0]), 1)-min(len(a.literals[0]), 1), b.known-a.known, strings.Compare(b.key, a.key))
+	})
 	return all
 })
 
@@ -53,13 +53,12 @@ func newPattern(key string) pattern {
 func isNumber(slot string) bool { return slot == "N" || slot == "M" }
 func isWords(slot string) bool  { return slot >= "W" && slot <= "Z" }
 
-// match finds what stands in the slots of a sentence, which may have lost its full stop and may begin with a small letter inside another.
-// The first slots are as short as they can be; none is empty.
-func (p pattern) match(text string) (slots map[string]string, ok bool) {
+// match finds what stands in the slots of a sentence that has no full stop; small is the same with a small letter at its beginning, for a
+// sentence inside another has that. The first slots are as short as they can be; none is empty.
+func (p pattern) match(text, small string) (slots map[string]string, ok bool) {
 	last := len(p.literals) - 1
-	text = strings.TrimSuffix(text, ".")
 	if p.literals[0] != "" {
-		text = lowerFirst(text)
+		text = small
 	}
 	if len(p.slots) == 0 {
 		return nil, text == p.literals[0]

@@ -2,6 +2,7 @@ package widgets
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 )
 
@@ -9,7 +10,7 @@ import (
 // calendar opens on today, but today is never put in by itself (case form-format-date-not-invented).
 func newDateControl(s setting) *textControl {
 	c := newTextControl(s)
-	c.box.SetPlaceHolder("YYYY-MM-DD")
+	c.box.SetPlaceHolder(lang.L("YYYY-MM-DD"))
 	c.withAction(theme.CalendarIcon(), func(open *button) {
 		today := dateOf(s.now())
 		chosen, ok := parseDate(c.box.Text)

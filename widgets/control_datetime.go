@@ -18,7 +18,7 @@ import (
 func newDateTimeControl(s setting) *textControl {
 	c := newTextControl(s)
 	c.meaning = explainMoment
-	c.box.SetPlaceHolder("YYYY-MM-DDThh:mm:ss+hh:mm")
+	c.box.SetPlaceHolder(lang.L("YYYY-MM-DDThh:mm:ss+hh:mm"))
 	c.withAction(theme.CalendarIcon(), func(open *button) {
 		var p *popup
 		var helper *momentHelper
