@@ -266,6 +266,26 @@ func TestErrorsOfRenewalsHoldNoSecrets(t *testing.T) {
 	}
 }
 
+// A token under another name, or deeper down, is a secret as well (agenticos#1626, onyx#14909).
+func TestTokensInUnreadableAnswersAreNotTold(t *testing.T) {
+	for _, answer := range []string{
+		`{"accessToken":"canary-1"}`,
+		`{"data":{"access_token":"canary-2"}}`,
+		`{"access_token":["canary-3"]}`,
+		`{"error":{"access_token":"canary-4"}}`,
+		`{"access_token":{"value":"canary-5"},"error_description":7}`,
+	} {
+		for _, status := range []int{200, 400, 401, 500} {
+			b := newBench(t, nil)
+			b.issuer.Put("/token", says(status, "application/json", answer))
+			_, err := b.connect()
+			if b.failure(err); strings.Contains(everyWord(err), "canary") {
+				t.Errorf("status %d, %s: %s", status, answer, everyWord(err))
+			}
+		}
+	}
+}
+
 // answers is a network that a test plays.
 type answers func(*http.Request) *http.Response
 

@@ -2,7 +2,10 @@ package signin_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -239,12 +242,28 @@ func TestServersThatWorkElsewhereWorkHere(t *testing.T) {
 				}
 			},
 		},
-		"lifetime as text (librechat#420)":    {habits: lasts("60")},
-		"lifetime with a fraction":            {habits: lasts(60.5)},
-		"token type in small letters":         {habits: gives("token_type", "bearer")},
-		"no token type":                       {habits: gives("token_type", nil)},
-		"rights as a list":                    {habits: gives("scope", []string{"base"})},
-		"errors that say nothing":             {habits: gives("error", nil)},
+		"lifetime as text (librechat#420)": {habits: lasts("60")},
+		"lifetime with a fraction":         {habits: lasts(60.5)},
+		"token type in small letters":      {habits: gives("token_type", "bearer")},
+		"no token type":                    {habits: gives("token_type", nil)},
+		"rights as a list":                 {habits: gives("scope", []string{"base"})},
+		"errors that say nothing":          {habits: gives("error", nil)},
+		"token in the form of a form (onyx#14909)": {
+			setUp: func(b *bench) {
+				b.issuer.Put("/token", func(out http.ResponseWriter, req *http.Request) {
+					kept := httptest.NewRecorder()
+					b.issuer.Token(kept, req)
+					var answer map[string]any
+					_ = json.Unmarshal(kept.Body.Bytes(), &answer)
+					form := url.Values{}
+					for name, value := range answer {
+						form.Set(name, fmt.Sprint(value))
+					}
+					out.Header().Set("Content-Type", "application/x-www-form-urlencoded; charset=utf-8")
+					_, _ = out.Write([]byte(form.Encode()))
+				})
+			},
+		},
 		"token that is called plain text":     {setUp: func(b *bench) { b.issuer.Put("/token", typed("text/plain", b.issuer.Token)) }},
 		"token that is called something else": {setUp: func(b *bench) { b.issuer.Put("/token", typed("text/html", b.issuer.Token)) }},
 	} {

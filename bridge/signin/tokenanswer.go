@@ -74,8 +74,7 @@ func (w *wire) introducedBy(wanted oauth2.AuthStyle) oauth2.AuthStyle {
 // learnToken says why no token was given, and gives the answer in the form that the oauth2 package can read. What the server says is
 // evidence; its codes are RFC 6749, 5.2.
 func (w *wire) learnToken(req *http.Request, resp *http.Response, text []byte) []byte {
-	var doc document
-	isJSON := json.Unmarshal(text, &doc) == nil && doc != nil
+	doc := tokenDocument(resp, text)
 	var said struct {
 		Access    string `json:"access_token"`
 		Kind      string `json:"token_type"`
@@ -87,7 +86,7 @@ func (w *wire) learnToken(req *http.Request, resp *http.Response, text []byte) [
 	switch {
 	case resp.StatusCode >= 300 || said.ErrorCode != "": // some say 200 and mean no
 		_ = w.fail(w.noToken(req, resp, said.ErrorCode))
-	case !isJSON && mediaType(resp.Header) != "application/x-www-form-urlencoded":
+	case doc == nil:
 		_ = w.fail(w.unreadable(resp))
 	case said.Kind != "" && slices.Contains([]string{"dpop", "mac", "pop", "n_a"}, strings.ToLower(said.Kind)):
 		// RFC 6749, 7.1: a client must not use a kind of token that it does not understand.
@@ -97,7 +96,7 @@ func (w *wire) learnToken(req *http.Request, resp *http.Response, text []byte) [
 		})
 		delete(doc, "access_token")
 	}
-	if !isJSON {
+	if doc == nil {
 		return text
 	}
 	resp.Header.Set("Content-Type", "application/json")
@@ -106,6 +105,23 @@ func (w *wire) learnToken(req *http.Request, resp *http.Response, text []byte) [
 		return text
 	}
 	return readable
+}
+
+// tokenDocument reads a token answer, which some give in the form of a form; nil when it is something else.
+func tokenDocument(resp *http.Response, text []byte) document {
+	var doc document
+	if json.Unmarshal(text, &doc) == nil {
+		return doc
+	}
+	form, err := url.ParseQuery(string(text))
+	if err != nil || mediaType(resp.Header) != "application/x-www-form-urlencoded" {
+		return nil
+	}
+	doc = document{}
+	for name := range form {
+		doc[name], _ = json.Marshal(form.Get(name))
+	}
+	return doc
 }
 
 func (w *wire) noToken(req *http.Request, resp *http.Response, code string) *Failure {
@@ -133,25 +149,25 @@ func passing(status int, code string) bool {
 	return status >= 500 || status >= 300 && status < 400 || code == "temporarily_unavailable" || code == "slow_down" || code == "server_error"
 }
 
-// readableToken is a token answer of which every member is of the kind that the standard gives it. How long a token lasts is left out
-// where it is no positive number: then it is used until the server refuses it.
+// readableToken is what counts of a token answer, every member of the kind that the standard gives it. Anything else that is in it could be
+// a token too, and would be quoted in an error. How long a token lasts is left out where it is no positive number: then it is used until the
+// server refuses it.
 func readableToken(doc document) document {
+	readable := document{}
+	for _, name := range []string{"access_token", "token_type", "refresh_token", "scope", "error", "error_description", "error_uri"} {
+		var text string
+		if raw, there := doc[name]; there && json.Unmarshal(raw, &text) == nil {
+			readable[name] = raw
+		}
+	}
 	if seconds, ok := secondsOf(doc["expires_in"]); ok {
-		doc["expires_in"] = json.RawMessage(strconv.FormatInt(seconds, 10))
-	} else {
-		delete(doc, "expires_in")
+		readable["expires_in"] = json.RawMessage(strconv.FormatInt(seconds, 10))
 	}
 	var scopes []string
 	if json.Unmarshal(doc["scope"], &scopes) == nil && scopes != nil {
-		doc["scope"], _ = json.Marshal(strings.Join(scopes, " "))
+		readable["scope"], _ = json.Marshal(strings.Join(scopes, " "))
 	}
-	for _, name := range []string{"access_token", "token_type", "refresh_token", "scope", "error", "error_description", "error_uri"} {
-		var text string
-		if raw, there := doc[name]; there && json.Unmarshal(raw, &text) != nil {
-			delete(doc, name)
-		}
-	}
-	return doc
+	return readable
 }
 
 func secondsOf(raw json.RawMessage) (int64, bool) {

@@ -117,7 +117,7 @@ func (s *SignIn) exchangeRefresh(ctx context.Context, w *wire, g grant) (*oauth2
 // endOf is when an access token runs out; zero when nothing is said of that.
 func (s *SignIn) endOf(token *oauth2.Token) time.Time {
 	if token.ExpiresIn <= 0 {
-		return token.Expiry // as some say it who answer in the form of a form
+		return time.Time{}
 	}
 	return s.opts.Now().Add(time.Duration(token.ExpiresIn) * time.Second)
 }

@@ -133,6 +133,7 @@ func (w *wire) outgoing(req *http.Request) (*http.Request, []byte, error) {
 		if form.Has("grant_type") && w.resource != "" {
 			form.Set("resource", w.resource)
 		}
+		req.Header.Set("Accept", "application/json") // GitHub answers in another form otherwise
 		w.introduce(req, form)
 		body = []byte(form.Encode())
 	case "application/json":

@@ -53,6 +53,12 @@ func (e *either) Get(key string) (string, error) {
 func (e *either) Set(key, secret string) error {
 	err := e.ring.Set(key, secret)
 	if err == nil {
+		// Some take everything and keep nothing, as where no collection is open (clodex#7).
+		if kept, gerr := e.ring.Get(key); gerr != nil || kept != secret {
+			err = errors.New("the keyring of this computer did not keep what it was given")
+		}
+	}
+	if err == nil {
 		e.say("")
 		// Where the file cannot be read, nothing in it is in the way of what the keyring holds now; see Get.
 		if _, err := e.file.Get(key); err == nil {

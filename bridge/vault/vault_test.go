@@ -325,6 +325,26 @@ func TestBrokenFileDoesNotStandInTheWayOfTheKeyring(t *testing.T) {
 	}
 }
 
+// sieve is a keyring that takes everything and keeps nothing.
+type sieve struct{ ring }
+
+func (*sieve) Set(string, string) error { return nil }
+
+func TestSecretThatTheKeyringLosesGoesIntoTheFile(t *testing.T) {
+	folder := t.TempDir()
+	store, _ := open(folder, true, &sieve{})
+	if err := store.Set("token", "first"); err != nil {
+		t.Fatal(err)
+	}
+	again, _ := open(folder, true, &sieve{})
+	if got, err := again.Get("token"); err != nil || got != "first" {
+		t.Errorf("%q, %v", got, err)
+	}
+	if said := store.(interface{ Notice() string }).Notice(); !strings.Contains(said, "did not keep") || !strings.Contains(said, FileName) {
+		t.Errorf("notice: %q", said)
+	}
+}
+
 // Two Parleys write into one file; what the one keeps must not be lost to the other.
 func TestTwoParleysLoseNothingOfEachOther(t *testing.T) {
 	path := filepath.Join(t.TempDir(), FileName)
