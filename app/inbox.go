@@ -3,11 +3,8 @@ package app
 import (
 	"context"
 	"slices"
-	"strings"
 	"sync"
 	"time"
-
-	"fyne.io/fyne/v2/lang"
 
 	"parley/bridge"
 	"parley/bridge/schema"
@@ -48,9 +45,6 @@ type sentDraft struct {
 	key   question
 	draft []schema.Input
 }
-
-// soon is how near a deadline must be for its request to go first.
-const soon = time.Minute
 
 // roundPause is how long the next input of a round is awaited before another request is shown.
 const roundPause = 250 * time.Millisecond
@@ -167,122 +161,6 @@ func (in *Inbox) admit(e *entry) {
 	in.next()
 }
 
-// overtaken is how long after a request came up an older one may still take its place: the goroutines that bring
-// requests overtake each other. It is over before a request accepts anything.
-const overtaken = 200 * time.Millisecond
-
-// giveWay takes back the request that is shown when an older one comes just behind it.
-func (in *Inbox) giveWay(e *entry) {
-	shown := in.shown
-	if shown == nil || !e.arrived.Before(shown.arrived) || in.clock.Now().Sub(shown.came) >= overtaken {
-		return
-	}
-	shown.sheet.Close()
-	shown.sheet, in.shown = nil, nil
-	if shown.unarm != nil {
-		shown.unarm()
-		shown.unarm = nil
-	}
-	shown.seen, shown.deadline = false, shown.s.Request.ExpiresAt
-}
-
-// fill puts into the entries what is known of an earlier try.
-func (in *Inbox) fill(e *entry) {
-	delete(in.sent, e.s.Request.ID)
-	if e.s.Again != nil {
-		e.draft = e.body.again
-		return
-	}
-	if e.draft = in.drafts.take(e.key); e.draft != nil {
-		e.body.notes = append(e.body.notes, lang.L("Filled in with what you typed before."))
-	}
-}
-
-// next shows the request whose turn it is, unless one is in front of the person.
-func (in *Inbox) next() {
-	if in.shown != nil || in.expect != nil {
-		return
-	}
-	if e := in.turn(); e != nil {
-		in.show(e, true)
-	}
-}
-
-// turn picks the request whose turn it is: one about to expire goes first, then the oldest. What was put aside waits
-// until the person brings it back.
-func (in *Inbox) turn() *entry {
-	now := in.clock.Now()
-	var oldest, urgent *entry
-	for _, e := range in.line {
-		if e.aside || e.given.Load() {
-			continue
-		}
-		if oldest == nil || e.arrived.Before(oldest.arrived) {
-			oldest = e
-		}
-		left, has := e.left(now)
-		if has && left <= soon && (urgent == nil || e.deadline.Before(urgent.deadline)) {
-			urgent = e
-		}
-	}
-	if urgent != nil {
-		return urgent
-	}
-	return oldest
-}
-
-// show puts a request in front of the person.
-func (in *Inbox) show(e *entry, byItself bool) {
-	e.aside = false
-	in.startCountdown(e)
-	ask := e.body.ask(e)
-	ask.Note = strings.TrimSpace(ask.Note + "\n" + in.crowdWords(e))
-	ask.Cause = in.cause(e)
-	ask.Position = in.position(e)
-	ask.Arrives = byItself
-	ask.Now = in.clock.Now
-	ask.Go, ask.Do = in.net.Go, in.door.Do
-	if e.body.link != nil {
-		ask.OnOpen = func() error { return in.openLink(e) }
-	}
-	if !e.s.Own {
-		ask.DeclineAll = in.net.Func(func() { in.DeclineAll(e.s.Server) })
-	}
-	if e.s.Back != nil {
-		ask.Back = in.net.Func(func() { in.goBack(e) })
-	}
-	in.shown, e.came = e, time.Time{}
-	if byItself {
-		e.came = in.clock.Now()
-	}
-	e.sheet = in.newSheet(ask, With(in.net, func(r widgets.Result) { in.ended(e, r) }))
-	e.sheet.Show()
-	if e.completed && e.sheet != nil {
-		e.sheet.Completed()
-	}
-	if byItself && in.appeared != nil {
-		in.appeared(e.s.Server)
-	}
-	in.update()
-}
-
-// startCountdown starts the server entry's own limit, which counts from when the person sees the request (case
-// proto-expiry-not-while-hidden). The earlier of the two deadlines holds.
-func (in *Inbox) startCountdown(e *entry) {
-	if e.seen {
-		return
-	}
-	e.seen = true
-	if e.s.AnswerWithin <= 0 {
-		return
-	}
-	at := in.clock.Now().Add(e.s.AnswerWithin)
-	if e.deadline.IsZero() || at.Before(e.deadline) {
-		e.deadline = at
-		e.unarm = in.clock.AfterFunc(e.s.AnswerWithin, e.expire)
-	}
-}
-
 // ended takes what came of a modal.
 func (in *Inbox) ended(e *entry, r widgets.Result) {
 	if in.shown != e {
@@ -390,43 +268,4 @@ func (in *Inbox) settle(r bridge.Receipt) {
 // keeps reports whether what was typed into a request is kept.
 func (in *Inbox) keeps(s bridge.Suspension) bool {
 	return in.drafts.has(questionOf(s))
-}
-
-// errandDone notes that the server reports the errand of a link done (contract U3).
-func (in *Inbox) errandDone(e *entry) {
-	e.completed = true
-	switch {
-	case e.gone:
-	case e.sheet != nil:
-		e.sheet.Completed()
-	case e.opened:
-		in.accept(e, nil)
-		in.leave(e)
-	}
-}
-
-// openLink opens the address of a request in the system browser; it is always the person's act. Starting a browser can
-// take seconds, so that happens behind the scenes; if it fails, the modal comes back and says so.
-func (in *Inbox) openLink(e *entry) error {
-	e.opened = true
-	address := e.s.Request.URL
-	in.net.Go(func() {
-		if err := in.browse(address); err != nil {
-			in.door.Do(func() { in.openFailed(e, err) })
-		}
-	})
-	return nil
-}
-
-// openFailed tells that the browser did not open.
-func (in *Inbox) openFailed(e *entry, err error) {
-	e.opened = false
-	if e.gone || in.shown != e {
-		return
-	}
-	e.draft = e.sheet.Close()
-	e.sheet, in.shown = nil, nil
-	e.remark = lang.L("Your browser could not open the link: {{.Why}}. Copy the address and open it by hand.",
-		map[string]any{"Why": strings.TrimSuffix(oneLine(err.Error(), 200), ".")})
-	in.show(e, false)
 }

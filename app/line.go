@@ -49,6 +49,17 @@ func (in *Inbox) Waiting() []waiting {
 
 func (w waiting) urgent() bool { return w.Left > 0 && w.Left <= soon }
 
+// askers are the servers that wait for an answer, each once.
+func (in *Inbox) askers() []string {
+	var list []string
+	for _, e := range in.line {
+		if !e.given.Load() && !e.s.Own && !e.s.SigningIn && !slices.Contains(list, e.s.Server) {
+			list = append(list, e.s.Server)
+		}
+	}
+	return list
+}
+
 // Count is how many requests are open, the one in front of the person included.
 func (in *Inbox) Count() int { return len(in.line) }
 

@@ -21,16 +21,17 @@ type Memory struct {
 
 // kept is the file's content.
 type kept struct {
-	Width    float32 `json:"width,omitempty"`
-	Height   float32 `json:"height,omitempty"`
-	X        int     `json:"x,omitempty"`
-	Y        int     `json:"y,omitempty"`
-	Placed   bool    `json:"placed,omitempty"` // X and Y are known
-	Split    float64 `json:"split,omitempty"`
-	Server   string  `json:"server,omitempty"` // of the page shown last
-	Tool     string  `json:"tool,omitempty"`
-	HideDemo bool    `json:"hideDemo,omitempty"`
-	Crash    string  `json:"crash,omitempty"` // the file about a crash that the person was not told of yet
+	Width    float32  `json:"width,omitempty"`
+	Height   float32  `json:"height,omitempty"`
+	X        int      `json:"x,omitempty"`
+	Y        int      `json:"y,omitempty"`
+	Placed   bool     `json:"placed,omitempty"` // X and Y are known
+	Split    float64  `json:"split,omitempty"`
+	Server   string   `json:"server,omitempty"` // of the page shown last
+	Tool     string   `json:"tool,omitempty"`
+	HideDemo bool     `json:"hideDemo,omitempty"`
+	Open     []string `json:"open,omitempty"`  // servers whose requests were open when the window was closed
+	Crash    string   `json:"crash,omitempty"` // the file about a crash that the person was not told of yet
 
 	Notes string        `json:"notes,omitempty"` // what was told of the servers file the last time
 	Seen  []seenProgram `json:"seen,omitempty"`  // programs that may start; the slice is never changed, only replaced

@@ -17,7 +17,7 @@ type waitingPage struct {
 	w       *Window
 	title   *widgets.Words
 	about   *widgets.Words
-	decline *fyne.Container // one button per server that has several
+	decline *wrapRow // one button per server that has several
 	list    *keyList
 	content fyne.CanvasObject
 	lines   []waiting
@@ -25,7 +25,7 @@ type waitingPage struct {
 }
 
 func newWaitingPage(w *Window) *waitingPage {
-	p := &waitingPage{w: w, title: heading(""), decline: container.NewHBox()}
+	p := &waitingPage{w: w, title: heading(""), decline: newWrapRow()}
 	p.list = newKeyList(
 		func() int { return len(p.lines) },
 		func() fyne.CanvasObject { return newWaitingRow(w) },
@@ -41,7 +41,7 @@ func newWaitingPage(w *Window) *waitingPage {
 		}
 	})
 	p.about = caption(lang.L("The server waits until you answer. Choose one, or leave them for later."))
-	top := newFlow(8, p.title, p.about, container.NewHScroll(p.decline))
+	top := newFlow(8, p.title, p.about, p.decline)
 	top.inset = 4
 	p.content = padded(container.New(&under{}, top, p.list))
 	return p
@@ -76,6 +76,9 @@ func (p *waitingPage) drawDecline() {
 	drawn := ""
 	var buttons []fyne.CanvasObject
 	for _, name := range names {
+		if count[name] < 2 {
+			continue // a single one is declined where it is answered
+		}
 		drawn += name + "\x00"
 		label := lang.L("Decline all from {{.Server}}", map[string]any{"Server": oneLine(name, 24)})
 		buttons = append(buttons, p.w.button(label, theme.CancelIcon(), func() { p.w.inbox.DeclineAll(name) }))
@@ -84,7 +87,8 @@ func (p *waitingPage) drawDecline() {
 		return
 	}
 	p.servers = drawn
-	p.decline.Objects = buttons
+	p.decline.Hidden = len(buttons) == 0
+	p.decline.objects = buttons
 	p.decline.Refresh()
 }
 
@@ -124,7 +128,7 @@ func (r *waitingRow) show(line waiting) {
 
 func (r *waitingRow) aboutWords(line waiting) string {
 	data := map[string]any{
-		"Server": serverName(line.Server), "Tool": line.Tool,
+		"Server": oneLine(serverName(line.Server), 30), "Tool": oneLine(line.Tool, 40), // how old it is must not be cut off
 		"Age": age(r.w.clock.Now().Sub(line.Arrived)), "Left": age(line.Left + time.Second - 1), // rounded up, as the request itself does
 	}
 	words := lang.L("{{.Server}}, {{.Age}} ago", data)

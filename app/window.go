@@ -1,15 +1,12 @@
 package app
 
 import (
-	"cmp"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/lang"
 
 	"parley/bridge"
-	"parley/widgets"
 )
 
 // Window is the one window: the sidebar on the left, the page of what is selected on the right, notices below it. All of
@@ -111,20 +108,10 @@ func (w *Window) remember() {
 // start shows what the person should know at once, and follows whether the window is in front.
 func (w *Window) start() {
 	w.tellOfCrash()
+	w.tellOfLeaving()
 	life := w.app.opts.Fyne.Lifecycle()
 	life.SetOnEnteredForeground(func() { w.active = true })
 	life.SetOnExitedForeground(func() { w.active = false })
-}
-
-// tellOfCrash tells that the last run did not end in order.
-func (w *Window) tellOfCrash() {
-	file := cmp.Or(w.memory.Read().Crash, w.app.opts.Crashed)
-	if file == "" {
-		return
-	}
-	w.memory.Change(func(k *kept) { k.Crash = "" })
-	w.notices.add(widgets.Warning, lang.L("Parley had to close the last time. What happened is written in {{.File}}.",
-		map[string]any{"File": file}))
 }
 
 // open shows a page.
@@ -270,6 +257,7 @@ func (w *Window) quit() {
 	}
 	w.closing = true
 	w.remember()
+	w.memory.Change(func(k *kept) { k.Open = w.inbox.askers() })
 	w.win.Hide()
 	w.app.leave()
 }
