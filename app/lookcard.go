@@ -27,6 +27,7 @@ type lookCard struct {
 	inside      *flow
 	ground      *ground
 	start, keep *button
+	next        *button // starts it and shows the next that is to be looked at
 }
 
 func newLookCard(p *serverPage) *lookCard {
@@ -35,9 +36,10 @@ func newLookCard(p *serverPage) *lookCard {
 	c.start = p.w.button(lang.L("Start it"), theme.MediaPlayIcon(), func() { p.with(p.letStart) })
 	c.start.Importance = widget.HighImportance
 	c.keep = p.w.button(lang.L("Keep it off"), theme.CancelIcon(), func() { p.w.app.setDisabled(p.at.server, true) })
+	c.next = p.w.button(lang.L("Start it and look at the next"), theme.MediaSkipNextIcon(), func() { p.with(p.startAndGoOn) })
 	title := widgets.NewWords(lang.L("Look before it starts"))
 	title.Style.Bold = true
-	c.inside = newFlow(12, title, c.words, c.facts, newWrapRow(c.start, c.keep))
+	c.inside = newFlow(12, title, c.words, c.facts, newWrapRow(c.start, c.next, c.keep))
 	c.inside.margin, c.inside.inset = 16, 14
 	c.ExtendBaseWidget(c)
 	return c
@@ -54,6 +56,7 @@ func (c *lookCard) show(entry config.Server, view view) {
 	c.lookUp(entry)
 	c.facts.draw(withFile(factsOf(entry), c.file))
 	c.keep.setHidden(entry.Disabled)
+	c.next.setHidden(c.w.heldAfter(entry.Name) == "")
 	c.inside.Refresh()
 }
 
@@ -102,4 +105,25 @@ func (p *serverPage) letStart(s server) {
 	}
 	p.w.app.letStart(s)
 	p.refresh()
+}
+
+// startAndGoOn starts it and shows the next server that is not started before the person has looked.
+func (p *serverPage) startAndGoOn(s server) {
+	next := p.w.heldAfter(p.at.server)
+	p.letStart(s)
+	if next != "" {
+		p.w.open(place{page: serverAt, server: next})
+		p.w.focusPage()
+	}
+}
+
+// heldAfter is the next server, after one, that the person has not looked at; "" when there is no other.
+func (w *Window) heldAfter(name string) string {
+	at := slices.Index(w.held, name)
+	for i := range w.held {
+		if next := w.held[(at+1+i)%len(w.held)]; next != name {
+			return next
+		}
+	}
+	return ""
 }
