@@ -124,7 +124,7 @@ type typeOfWords struct {
 func typeOf(k *keywords) typeOfWords {
 	t := k.get("type")
 	if t != nil && t.is == isString {
-		return typeOfWords{name: t.text, simple: true}
+		return typeOfWords{name: typeName(t.text), simple: true}
 	}
 	if t != nil && t.is == isArray && len(t.items) > 0 {
 		return typeFromList(t.items)
@@ -135,14 +135,15 @@ func typeOf(k *keywords) typeOfWords {
 func typeFromList(list []*node) typeOfWords {
 	found := typeOfWords{simple: true}
 	for _, item := range list {
+		name := typeName(item.text)
 		switch {
 		case item.is != isString:
 			return typeOfWords{}
-		case item.text == "null":
+		case name == "null":
 			found.nullable = true
-		case found.name == "" || found.name == item.text:
-			found.name = item.text
-		case isNumeric(found.name) && isNumeric(item.text):
+		case found.name == "" || found.name == name:
+			found.name = name
+		case isNumeric(found.name) && isNumeric(name):
 			found.name = "number"
 		default:
 			found.simple = false
@@ -152,6 +153,15 @@ func typeFromList(list []*node) typeOfWords {
 		found.name = "null"
 	}
 	return found
+}
+
+// typeName reads a type whatever its capitals: some makers of tools write STRING and Object.
+func typeName(written string) string {
+	switch name := strings.ToLower(written); name {
+	case "string", "number", "integer", "boolean", "object", "array", "null":
+		return name
+	}
+	return written
 }
 
 func isNumeric(name string) bool { return name == "number" || name == "integer" }

@@ -69,6 +69,9 @@ func TestEachShapeOfPropertyGetsItsEntry(t *testing.T) {
 		{`{"const":"a"}`, Choice, false}, // may be left out
 		{`{"const":"a","default":"a"}`, Fixed, false},
 		{`{"const":1,"default":1.0}`, Fixed, false},
+		{`{"type":"STRING"}`, Text, false},
+		{`{"type":["Integer","NULL"]}`, Integer, true},
+		{`{"anyOf":[{"type":"NUMBER"},{"type":"INTEGER"},{"type":"Null"}]}`, Number, true},
 		{`{"type":["string","null"]}`, Text, true},
 		{`{"type":["null","integer"]}`, Integer, true},
 		{`{"type":["integer","number"]}`, Number, false},

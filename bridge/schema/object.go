@@ -62,10 +62,10 @@ func (b *builder) gather(o *object, n *node) {
 func allowsObject(t *node) bool {
 	switch t.is {
 	case isString:
-		return t.text == "object"
+		return typeName(t.text) == "object"
 	case isArray:
 		for _, item := range t.items {
-			if item.is == isString && item.text == "object" {
+			if item.is == isString && typeName(item.text) == "object" {
 				return true
 			}
 		}

@@ -243,9 +243,9 @@ func (p *plainer) types(out map[string]any, v *node) {
 	}
 	var names []any
 	for _, item := range list {
-		switch item.text {
+		switch name := typeName(item.text); name {
 		case "string", "number", "integer", "boolean", "object", "array", "null":
-			names = append(names, item.text)
+			names = append(names, name)
 		default:
 			p.partial = true
 			return

@@ -267,7 +267,7 @@ func (r *resolver) alternativesOf(some *node) alternatives {
 // isOnlyNull recognises the alternative that means "nothing". One with a title is a choice with a name and stays.
 func isOnlyNull(n *node) bool {
 	if t := n.get("type"); t != nil {
-		return t.is == isString && t.text == "null" && n.str("title") == ""
+		return t.is == isString && typeName(t.text) == "null" && n.str("title") == ""
 	}
 	c := n.get("const")
 	return c != nil && c.is == isNull && n.str("title") == ""
@@ -326,7 +326,7 @@ func areNumbers(alternatives []*node) bool {
 				return false
 			}
 		}
-		t := alternative.str("type")
+		t := typeName(alternative.str("type"))
 		if t != "number" && t != "integer" {
 			return false
 		}
