@@ -50,9 +50,9 @@ var configChecks = map[string]func(*run, json.RawMessage) bool{
 		r.wantNow("network requests", r.networkRequests(), number(want))
 		return true
 	},
-	"behaviour": func(r *run, _ json.RawMessage) bool { return r.own("behaviour") },
-	"then":      func(r *run, _ json.RawMessage) bool { return r.own("then") },
-	"modal":     func(r *run, _ json.RawMessage) bool { return r.own("modal") },
+	"behaviour": func(r *run, want json.RawMessage) bool { return r.own("behaviour") || r.configWords("behaviour", want) },
+	"then":      func(r *run, want json.RawMessage) bool { return r.own("then") || r.configWords("then", want) },
+	"modal":     func(r *run, want json.RawMessage) bool { return r.own("modal") || r.configWords("modal", want) },
 }
 
 // configMembers say what an entry has, in the words of the cases; nil for what it does not have.
