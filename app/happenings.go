@@ -15,6 +15,7 @@ import (
 
 // serversChanged draws what the servers are now.
 func (w *Window) serversChanged() {
+	w.noteStarting()
 	w.side.refresh()
 	w.tellHeld()
 	w.returnToLast()

@@ -56,6 +56,18 @@ func (b *button) fold(label string, open bool) {
 	b.Refresh()
 }
 
+// stress makes it the button that the page is about, or one among others.
+func (b *button) stress(main bool) {
+	importance := widget.MediumImportance
+	if main {
+		importance = widget.HighImportance
+	}
+	if b.Importance != importance {
+		b.Importance = importance
+		b.Refresh()
+	}
+}
+
 // setHidden hides the button or brings it back. One that was drawn while it was hidden has lost its icon in Fyne, so it is drawn again.
 func (b *button) setHidden(hidden bool) {
 	if b.Hidden == hidden {

@@ -128,20 +128,22 @@ func (p *serverPage) refresh() {
 	p.showButtons(state)
 	p.look.Hidden = state.view == seen
 	p.runs.column.Hidden = !p.look.Hidden
+	broken := entry.Problem != nil
 	if p.look.Hidden {
 		p.runs.show(entry, state)
+		p.runs.column.Hidden = len(p.runs.facts.drawn) == 0 // of an entry that cannot be used there may be nothing to tell
 	} else {
 		p.look.show(entry, state.view)
 	}
 	p.drawNotes(state)
 	p.drawFailure(cmp.Or(state.Failure, state.ToolsFailure))
-	p.folders.show(entry, p.builtIn() || state.view != seen)
-	p.said.column.Hidden = state.view != seen
+	p.folders.show(entry, p.builtIn() || state.view != seen || broken)
+	p.said.column.Hidden = state.view != seen || broken
 	p.said.show(state)
 	p.printed.show(state.Stderr)
 	p.body.Relayout()
 	p.keepKeyboard()
-	if !state.RetryAt.IsZero() {
+	if state.Phase == bridge.Starting {
 		p.w.startTicking()
 	}
 }
@@ -151,7 +153,8 @@ func (p *serverPage) showButtons(state standing) {
 	up := state.Phase == bridge.Ready || state.Phase == bridge.Starting
 	retrying := state.Phase == bridge.Starting && !state.RetryAt.IsZero()
 	looking := state.view != seen
-	p.start.setHidden(!idle || looking || state.disabled || state.notGiven())
+	broken := p.entry().Problem != nil
+	p.start.setHidden(!idle || looking || state.disabled || state.notGiven() || broken)
 	p.on.setHidden(!state.disabled || looking || up || p.builtIn())
 	p.now.setHidden(!retrying)
 	p.restart.setHidden(state.Phase != bridge.Ready)
@@ -170,6 +173,10 @@ func (p *serverPage) showButtons(state standing) {
 		p.values.SetText(words)
 	}
 	p.decline.setHidden(state.Open == 0)
+	// What mends it is what the eye falls on.
+	p.edit.stress(broken)
+	p.key.stress(true)
+	p.start.stress(p.key.Hidden)
 }
 
 // keepKeyboard moves the keyboard on when what had it has gone from the page.
@@ -202,7 +209,7 @@ func (p *serverPage) sentence(state standing) string {
 		data["Left"] = age(state.RetryAt.Sub(p.w.clock.Now()) + time.Second - 1)
 		return lang.L("Not connected. Parley tries again in {{.Left}}.", data)
 	case state.Phase == bridge.Starting:
-		return lang.L("Starting…")
+		return p.startingWords()
 	case state.notGiven():
 		return lang.L("It needs you: it was not started without what it asks for.")
 	case state.Phase == bridge.Failed:
@@ -211,6 +218,22 @@ func (p *serverPage) sentence(state standing) string {
 		return lang.L("It is off, and stays off until you turn it on.")
 	}
 	return lang.L("It is off.")
+}
+
+// slowStart is from when on the person is told why a start may take long.
+const slowStart = 8 * time.Second
+
+// startingWords says how long the server has been starting.
+func (p *serverPage) startingWords() string {
+	since := p.w.startingFor(p.at.server)
+	if since < 2*time.Second {
+		return lang.L("Starting…")
+	}
+	words := lang.L("Starting, for {{.Age}} now.", map[string]any{"Age": age(since)})
+	if since >= slowStart && len(p.entry().Command) > 0 {
+		words += " " + lang.L("A program that has to be fetched first can take a minute.")
+	}
+	return words
 }
 
 // doSignOut forgets how the person signed in, behind the scenes.

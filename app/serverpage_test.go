@@ -11,6 +11,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/widget"
 
 	"parley/bridge"
 	"parley/bridge/config"
@@ -488,5 +489,56 @@ func TestFolderIsChosenOrNotAndEscLeaves(t *testing.T) {
 	r.misses("Choose a folder")
 	if !r.window.free() {
 		t.Error("something still lies over the window")
+	}
+}
+
+func TestStartThatTakesLongSaysForHowLongAndWhy(t *testing.T) {
+	r := newRig(t, rigOptions{servers: oneServer})
+	files := r.fakes["Files"]
+	files.set(bridge.ServerState{Phase: bridge.Starting})
+	r.settle()
+	r.openServer("Files")
+	r.sees("Starting…")
+	for range 12 {
+		r.clock.Advance(time.Second)
+		r.q.Pump()
+	}
+	r.sees("Starting, for 12 s now. A program that has to be fetched first can take a minute.")
+	r.picture("server-starting")
+	r.ready("Files", readTool)
+	r.sees("Ready, with 1 tool.")
+	files.set(bridge.ServerState{Phase: bridge.Starting})
+	r.settle()
+	r.sees("Starting…")
+}
+
+// What mends a server is the button that the eye falls on, and nothing is offered that cannot work.
+func TestBrokenEntryIsEditedAndNotStarted(t *testing.T) {
+	r := newRig(t, rigOptions{servers: `{"mcpServers":{"Bad":{"args":["x"]}}}`})
+	bad := r.fakes["Bad"]
+	bad.set(bridge.ServerState{Phase: bridge.Failed, Failure: &bridge.Failure{What: "The entry has neither a command nor an address.", Do: "Press Edit and mend its entry."}})
+	r.settle()
+	p := r.openServer("Bad")
+	r.sees("Edit", "The entry has neither")
+	r.misses("What it runs", "Start", "Folders it may see", "Its messages")
+	if p.edit.Importance != widget.HighImportance {
+		t.Error("Edit is one button among others")
+	}
+	r.picture("server-broken")
+}
+
+func TestServerThatWantsAKeyStressesTheKey(t *testing.T) {
+	r := newRig(t, rigOptions{servers: `{"mcpServers":{"Lab":{"url":"https://lab.example/mcp"}}}`})
+	lab := r.fakes["Lab"]
+	lab.set(bridge.ServerState{Phase: bridge.Failed, Failure: &bridge.Failure{What: "It wants to know who you are.", Status: 401}})
+	r.settle()
+	p := r.openServer("Lab")
+	if p.key.Hidden || p.key.Importance != widget.HighImportance || p.start.Importance != widget.MediumImportance {
+		t.Errorf("the key is hidden: %v, with importance %v; Start has %v", p.key.Hidden, p.key.Importance, p.start.Importance)
+	}
+	lab.set(bridge.ServerState{Phase: bridge.Failed, Failure: &bridge.Failure{What: "Nothing answers."}})
+	r.settle()
+	if !p.key.Hidden || p.start.Importance != widget.HighImportance {
+		t.Error("Start is not what the page is about any more")
 	}
 }

@@ -3,6 +3,8 @@ package app
 import (
 	"slices"
 	"time"
+
+	"parley/bridge"
 )
 
 // startTicking redraws once a second what depends on the time, as long as anything runs or waits.
@@ -20,10 +22,10 @@ func (w *Window) tickLater() {
 
 func (w *Window) tick() {
 	w.inbox.Tick()
-	if p := w.page(); p != nil && (w.shown.page != serverAt || w.retrying()) {
+	if p := w.page(); p != nil && (w.shown.page != serverAt || w.comingUp()) {
 		p.refresh()
 	}
-	if w.inbox.Count() == 0 && !w.running() && !w.retrying() {
+	if w.inbox.Count() == 0 && !w.running() && !w.comingUp() {
 		w.ticking = false
 		return
 	}
@@ -52,11 +54,34 @@ func (w *Window) runningTools(server string) []string {
 	return list
 }
 
-// retrying reports whether the shown page counts down to another try.
-func (w *Window) retrying() bool {
+// comingUp reports whether the page of a server is shown that is starting, or counts down to another try.
+func (w *Window) comingUp() bool {
 	if w.shown.page != serverAt {
 		return false
 	}
 	s := w.servers.named(w.shown.server)
-	return s != nil && !s.State().RetryAt.IsZero()
+	return s != nil && s.State().Phase == bridge.Starting
+}
+
+// noteStarting notes since when servers are starting.
+func (w *Window) noteStarting() {
+	for _, s := range w.servers.all() {
+		state := s.State()
+		_, known := w.starting[s.Name()]
+		switch {
+		case state.Phase != bridge.Starting || !state.RetryAt.IsZero():
+			delete(w.starting, s.Name())
+		case !known:
+			w.starting[s.Name()] = w.clock.Now()
+		}
+	}
+}
+
+// startingFor is how long a server has been starting.
+func (w *Window) startingFor(server string) time.Duration {
+	since, known := w.starting[server]
+	if !known {
+		return 0
+	}
+	return w.clock.Now().Sub(since)
 }

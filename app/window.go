@@ -42,7 +42,8 @@ type Window struct {
 	reloading bool     // the person waits for the servers file
 	returned  bool     // the last tool was opened again
 	opened    map[place]time.Time
-	stale     bool // the shown page was opened so long ago that Fyne may have let go of how it is drawn
+	starting  map[string]time.Time // since when, by server
+	stale     bool                 // the shown page was opened so long ago that Fyne may have let go of how it is drawn
 	ticking   bool
 	active    bool // the window has the keyboard
 }
@@ -56,7 +57,7 @@ const (
 func newWindow(a *App) *Window {
 	w := &Window{
 		app: a, net: a.net, door: a.door, clock: a.clock, inbox: a.inbox, servers: a.servers, memory: a.memory,
-		pages: make(map[place]page), asks: make(map[place]bool), opened: make(map[place]time.Time), active: true,
+		pages: make(map[place]page), asks: make(map[place]bool), opened: make(map[place]time.Time), starting: make(map[string]time.Time), active: true,
 	}
 	w.finds = &finds{w: w}
 	w.win = a.opts.Fyne.NewWindow(windowTitle(0))
