@@ -22,6 +22,8 @@ type connectInput struct {
 	Transport  string            `json:"transport"`
 	Server     json.RawMessage   `json:"server"`
 	Initialize json.RawMessage   `json:"initialize"` // the server's result
+	Script     json.RawMessage   `json:"server_script"`
+	Settings   json.RawMessage   `json:"settings"`
 	Pages      []json.RawMessage `json:"tools_list_pages"`
 	Repeat     json.RawMessage   `json:"tools_list_pages_repeat"`
 	Count      int               `json:"tools_list_pages_count"`
@@ -94,7 +96,8 @@ func (r *run) stageList(in connectInput) {
 		}
 		return false
 	}
-	r.trial = newTrial(r.t, trialServer{name: "Demo lab", script: script, either: true})
+	r.plays(script, in.Script)
+	r.trial = newTrial(r.t, trialServer{name: "Demo lab", script: script, either: true, entry: settingsOf(in.Settings)})
 	r.openServer()
 }
 
@@ -187,7 +190,7 @@ func checkSecondCursor(r *run, raw json.RawMessage) bool {
 	}
 	var params map[string]json.RawMessage
 	_ = json.Unmarshal(asked[1].Params, &params)
-	if string(params["cursor"]) != string(raw) {
+	if !sameJSON(params["cursor"], raw) {
 		r.t.Errorf("the second cursor is %s, want %s", params["cursor"], raw)
 	}
 	return true

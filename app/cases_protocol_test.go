@@ -39,15 +39,24 @@ func (r *run) stageWire(in protocolInput, to connectInput) bool {
 		r.stageCalls(in)
 		return true
 	}
-	return to.Server != nil && in.Request == nil && r.stageWebRules(to)
+	if to.Server == nil || in.Request != nil || len(in.Requests) > 0 {
+		return false
+	}
+	r.stageWebRules(to)
+	return true
+}
+
+// notUnderstood counts a member of the input that the runner cannot play as unchecked.
+func (r *run) notUnderstood(member string, raw json.RawMessage) {
+	r.unchecked = append(r.unchecked, member)
+	r.t.Logf("unchecked: %s: %s %s", r.c.Name, member, raw)
 }
 
 // plays lets the script of a case take part; what it does not understand stays for the person who reads the summary.
-func (r *run) plays(script *wiretest.Server, in protocolInput) {
-	rules, ok := readScript(in.Script)
+func (r *run) plays(script *wiretest.Server, raw json.RawMessage) {
+	rules, ok := readScript(raw)
 	if !ok {
-		r.unchecked = append(r.unchecked, "server_script")
-		r.t.Logf("unchecked: %s: server_script %s", r.c.Name, in.Script)
+		r.notUnderstood("server_script", raw)
 		return
 	}
 	if len(rules) > 0 {
@@ -94,7 +103,7 @@ func (r *run) stageCalls(in protocolInput) {
 		}
 		s.Answer(m, oneLineJSON(result))
 	}
-	r.plays(script, in)
+	r.plays(script, in.Script)
 	r.trial = newTrial(r.t, trialServer{name: "Demo lab", script: script, entry: settingsOf(in.Settings)})
 	live := r.live["Demo lab"]
 	for _, call := range in.Calls {
@@ -102,10 +111,9 @@ func (r *run) stageCalls(in protocolInput) {
 		if i < 0 {
 			r.t.Fatalf("no tool %q", call.tool())
 		}
-		n := len(r.sentCalls())
+		n, shown := len(r.sentCalls()), len(r.inbox.line)
 		r.calls = append(r.calls, live.Call(live.State().Tools[i], json.RawMessage(oneLineJSON(call.Arguments))))
 		r.until("it is called", func() bool { return len(r.sentCalls()) > n })
-		shown := len(r.inbox.line)
 		if needsPerson(call) {
 			r.until("its question is in the line", func() bool { return len(r.inbox.line) > shown })
 		}

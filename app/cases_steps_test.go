@@ -491,7 +491,7 @@ func (r *run) stageProtocol() {
 			return false
 		}
 	}
-	r.plays(script, in)
+	r.plays(script, in.Script)
 	r.trial = newTrial(r.t, trialServer{name: "Demo lab", script: script, entry: settingsOf(in.Settings)})
 	r.requests = in.Requests
 	switch {

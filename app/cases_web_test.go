@@ -32,7 +32,7 @@ type webRule struct {
 }
 
 var (
-	ruleHead = regexp.MustCompile(`(?is)^(?:(?:the )?(first|second|third|fourth|every|each|any|all)\s+)?(?:(POST|GET|DELETE)\b\s*)?(?:(?:of|on|to|for|with)\s+)?((?:initialize|ping|server/discover|tools/(?:call|list)|notifications/[a-z_/]+|resources/[a-z]+|prompts/[a-z]+|logging/[a-zA-Z]+|notifications?|requests?|answers?|messages?|stream)\b)?\s*(?:requests?|calls?|responses?|streams?)?\s*(?:->|→|=>|:|answers?|returns?|responds?|gets?|is answered|are answered|comes?|arrives?)\s*(.*)$`)
+	ruleHead = regexp.MustCompile(`(?is)^(?:(?:the )?(first|second|third|fourth|every|each|any|all)\s+)?(?:(POST|GET|DELETE)\b\s*)?(?:(?:of|on|to|for|with)\s+)?((?:initialize|ping|server/discover|tools/(?:call|list)|notifications/[a-z_/]+|resources/[a-z]+|prompts/[a-z]+|logging/[a-zA-Z]+|notifications?|requests?|answers?|messages?|stream)\b)?\s*(?:requests?|calls?|responses?|streams?)?\s*(?:->|→|=>|:|answers?|returns?|responds?|gets?|is answered|are answered|comes?|arrives?|is|are)\s*(.*)$`)
 	ruleCode = regexp.MustCompile(`(?i)^(?:(?:with|by|as|in|HTTP|status)\s+)*(\d{3})\b`)
 	ruleBody = regexp.MustCompile(`(?is)\bbody\b\s*[:=]?\s*(.*)$`)
 	ruleKind = regexp.MustCompile(`(?i)\b((?:application|text)/[a-z0-9.+-]+(?:;\s*charset=[a-z0-9-]+)?)`)
@@ -51,19 +51,26 @@ var (
 // for a sentence that it does not understand.
 func readWebRules(raw json.RawMessage) (rules []webRule, ok bool) {
 	for _, text := range texts(raw) {
-		parts := []string{text}
-		if !strings.Contains(strings.ToLower(text), "body") {
-			parts = strings.Split(text, ";")
+		list, ok := readWebSentences(text)
+		if !ok {
+			return nil, false
 		}
-		for _, part := range parts {
-			rule, ok := readWebRule(strings.TrimSpace(part))
-			if !ok {
-				return nil, false
-			}
-			rules = append(rules, rule)
-		}
+		rules = append(rules, list...)
 	}
 	return rules, len(rules) > 0
+}
+
+// readWebSentences reads a text as one sentence for each part between semicolons, or as one sentence.
+func readWebSentences(text string) (rules []webRule, ok bool) {
+	for _, part := range strings.Split(text, ";") {
+		rule, ok := readWebRule(strings.TrimSpace(part))
+		if !ok {
+			rule, ok = readWebRule(strings.TrimSpace(text))
+			return []webRule{rule}, ok
+		}
+		rules = append(rules, rule)
+	}
+	return rules, true
 }
 
 func readWebRule(text string) (webRule, bool) {
@@ -234,10 +241,10 @@ func (c *caseWeb) rewrite(w http.ResponseWriter, req *http.Request, rule webRule
 }
 
 // stageWebRules sets the scene of a case whose server over HTTP is described in words.
-func (r *run) stageWebRules(in connectInput) bool {
+func (r *run) stageWebRules(in connectInput) {
 	rules, ok := readWebRules(in.Server)
 	if !ok {
-		return false
+		r.notUnderstood("server", in.Server)
 	}
 	c := &caseWeb{httpFault: &httpFault{next: quickHandler(r.t)}, rules: rules, seen: make([]int, len(rules))}
 	web := httptest.NewServer(c)
@@ -251,9 +258,7 @@ func (r *run) stageWebRules(in connectInput) bool {
 		entry.Transport = config.Streamable
 	}
 	r.trial = newTrial(r.t, trialServer{name: "Demo lab", entry: entry, either: true})
-	if r.callsTool() {
-		return true
+	if !r.callsTool() {
+		r.openServer()
 	}
-	r.openServer()
-	return true
 }
