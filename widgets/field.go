@@ -33,7 +33,7 @@ func newFieldView(s setting) *fieldView {
 	f := s.field
 	v := &fieldView{control: newControl(s), hint: Plain(own(f.Hint))}
 	label := PlainLine(f.Label, maxLabel)
-	if f.Required {
+	if f.Required && f.Kind != schema.Fixed {
 		label += " *"
 		v.required = newCaption(lang.L("required"))
 	}

@@ -14,6 +14,9 @@ func TestAConstantIsShownAndCannotBeChanged(t *testing.T) {
 	if got := s.form.Shown(0); got != "report" {
 		t.Errorf("the constant shows as %q", got)
 	}
+	if s.form.Required(0) {
+		t.Error("what cannot be left out is marked as required")
+	}
 	if s.form.Label(0) != "Kind" || s.form.Type(0, "x") || s.form.Choose(0, 0) {
 		t.Error("the constant can be changed, or has no name")
 	}
