@@ -173,7 +173,11 @@ func isRemark(name string) bool {
 // isServer tells an entry from the other things in a file.
 func isServer(v hujson.Value) bool {
 	members, ok := objectOf(v)
-	return ok && slices.ContainsFunc(members, func(m member) bool {
+	return ok && isServerIn(members)
+}
+
+func isServerIn(members object) bool {
+	return slices.ContainsFunc(members, func(m member) bool {
 		_, inner := objectOf(m.value)
 		return !inner && slices.Contains(knownNames(), strings.TrimSpace(m.name))
 	})

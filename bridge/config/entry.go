@@ -48,7 +48,11 @@ func (r *reader) server(e entry) Server {
 		return s
 	}
 	m := e.members
-	if isList(m) {
+	if transport, ok := m.last("transport"); ok { // in some, all about the connection is in an object of its own
+		inner, _ := objectOf(transport.value)
+		m = append(m[:len(m):len(m)], inner...)
+	}
+	if isList(e.members) && !isServerIn(m) {
 		r.hint = " It looks like a list of servers: take its own name and braces away."
 	}
 	r.members = m
@@ -133,6 +137,9 @@ func (r *reader) command(members object) []string {
 		}
 		words, r.words = []string{text}, []int{program.at}
 	}
+	if !list && len(words) > 0 {
+		words[0] = strings.TrimSpace(words[0])
+	}
 	args, some := members.get("args")
 	if some {
 		words = append(words, r.list("args", args)...)
@@ -147,11 +154,13 @@ func (r *reader) command(members object) []string {
 	if !list && r.doc.wrapper == "mcp" {
 		r.note("The command of %q is text. opencode wants an array there, as in [\"npx\", \"-y\", \"demo\"]; Parley takes both.", r.entry)
 	}
-	if !list && (!some || startsOthers(words[0])) {
+	if !list && !some || startsOthers(words[0]) && (!list || len(words) == 1) {
 		return append(r.wordsOf(words[0]), words[1:]...)
 	}
 	return words
 }
+
+var assigned = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*=`)
 
 // startsOthers tells a program that is there to start another, with a part of its own arguments: nothing else is called "npx -y".
 func startsOthers(command string) bool {
@@ -168,6 +177,10 @@ func (r *reader) wordsOf(command string) []string {
 	}
 	if strings.ContainsAny(command, "\"'`|&;<>\n") {
 		r.fail("The command is a whole line with signs for a shell, and Parley uses none. Write the program alone, and each argument as one text in \"args\".")
+		return []string{command}
+	}
+	if assigned.MatchString(words[0]) {
+		r.fail("The command begins with a variable, as for a shell, and Parley uses none. Put the variable into \"env\", and begin with the program.")
 		return []string{command}
 	}
 	r.note("The command of %q holds its arguments too. Parley starts %s with the rest as arguments.", r.entry, words[0])
@@ -302,7 +315,13 @@ func (r *reader) headers(members object) map[string]string {
 		given = r.object("headers", all)
 	}
 	var headers map[string]string
+	spelled := map[string]string{}
 	for _, m := range given {
+		if before, again := spelled[strings.ToLower(m.name)]; again && before != m.name {
+			r.note("The headers %q and %q of %q are one. The last one counts.", before, m.name, r.entry)
+			delete(headers, before)
+		}
+		spelled[strings.ToLower(m.name)] = m.name
 		text, ok := m.scalar()
 		if !ok {
 			r.failAt(m.at, "The header %q must be text.", m.name)

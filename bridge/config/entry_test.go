@@ -135,3 +135,56 @@ func TestRootsBesideTheFileAreWhole(t *testing.T) {
 		t.Errorf("%s", fields(s))
 	}
 }
+
+func TestAWholeAddressMayBeAskedFor(t *testing.T) {
+	file := parse(t, `{"inputs":[{"id":"u","type":"promptString"}],"servers":{"a":{"type":"http","url":"${input:u}"}}}`)
+	s := file.Servers[0]
+	if s.Problem != nil || len(s.Inputs) != 1 {
+		t.Fatalf("%s", fields(s))
+	}
+	if filled, err := s.Fill(map[string]string{"u": "https://x.example/mcp"}); err != nil || filled.URL != "https://x.example/mcp" {
+		t.Errorf("%s %v", fields(filled), err)
+	}
+	if _, err := s.Fill(map[string]string{"u": "s3cret"}); err == nil || strings.Contains(err.Error(), "s3cret") {
+		t.Error(err)
+	}
+}
+
+func TestACommandIsReadWithoutWhatABlankOrAShellAdds(t *testing.T) {
+	for entry, want := range map[string][]string{
+		`{"command":"  demo\t","args":[" x "]}`:                        {"demo", " x "},
+		`{"command":["npx -y demo"]}`:                                  {"npx", "-y", "demo"},
+		`{"command":["uv run","x"]}`:                                   {"uv run", "x"},
+		`{"transport":{"type":"stdio","command":"demo","args":["x"]}}`: {"demo", "x"},
+	} {
+		if s := one(t, entry); s.Problem != nil || !slices.Equal(s.Command, want) {
+			t.Errorf("%s: %s", entry, fields(s))
+		}
+	}
+	for entry, words := range map[string]string{
+		`{"command":"   "}`:               "is empty",
+		`{"command":"KEY=1 npx -y demo"}`: `into "env"`,
+	} {
+		if s := one(t, entry); s.Problem == nil || !strings.Contains(s.Problem.Error(), words) {
+			t.Errorf("%s: %v", entry, s.Problem)
+		}
+	}
+}
+
+func TestOneHeaderInTwoSpellingsIsOne(t *testing.T) {
+	file := parse(t, `{"mcpServers":{"a":{"url":"https://x.example","headers":{"authorization":"a","Authorization":"b"}}}}`)
+	if h := file.Servers[0].Headers; len(h) != 1 || h["Authorization"] != "b" || len(file.Notes) != 1 {
+		t.Errorf("%q %q", h, file.Notes)
+	}
+}
+
+func TestAVariableThatTheEntryGivesItselfIsPutIn(t *testing.T) {
+	src := around("/proj/.vscode/mcp.json", nil, map[string]string{"/proj/.env": "FILE=from-file\n"})
+	s := oneOf(t, src, `{"servers":{"a":{"command":"x","args":["${env:FILE}","${env:OWN}"],"envFile":"${workspaceFolder}/.env","env":{"OWN":"own"}}}}`)
+	if s.Problem != nil || !slices.Equal(s.Command, []string{"x", "from-file", "own"}) {
+		t.Errorf("%s", fields(s))
+	}
+	if s = oneOf(t, src, `{"servers":{"a":{"command":"x","env":{"T":"${env:T}"}}}}`); s.Problem == nil {
+		t.Errorf("%s", fields(s))
+	}
+}

@@ -3,6 +3,7 @@ package config
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -33,14 +34,28 @@ func syntaxError(name string, text []byte, err error) *SyntaxError {
 	case has("unexpected EOF"):
 		at = len(bytes.TrimRight(text, " \t\r\n")) // behind the last thing that is there
 		e.What = "it ends too early; a quotation mark or a closing bracket is missing"
+	case has("invalid character '}' after top-level value"), has("invalid character ']' after top-level value"):
+		e.What = "there is one closing bracket too many"
 	case has("after top-level value"):
 		e.What = "something stands after the end; there can be only one object"
+	case has("invalid character ']' after object value"), has("invalid character '}' after array value"):
+		e.What = "this bracket is not of the kind that was opened; one may be missing before it"
+	case has("invalid character ',' at start"):
+		e.What = "there is one comma too many, or something is missing before it"
+	case has("invalid character '}' at start"), has("invalid character ']' at start"):
+		e.What = "a value is missing before this bracket"
+	case has("invalid character '#' at start"):
+		e.What = "a comment begins with // here, not with #"
 	case has("after object value"), has("after array value"):
 		e.What = "a comma or a closing bracket is missing before this place"
 	case has("after object name"):
 		e.What = "a colon is missing between a name and its value"
 	case has("at start of object name"):
 		e.What = "a name in quotation marks must stand here"
+	case has("invalid literal: True"), has("invalid literal: False"), has("invalid literal: None"):
+		e.What = "true, false and null are written in small letters, as in JSON"
+	case has("invalid literal") && bareName.Match(text[min(at, len(text)):]):
+		e.What = "this name must stand in quotation marks"
 	case has("invalid literal"):
 		e.What = "this is neither text in quotation marks nor a number, true, false or null"
 	}
@@ -56,6 +71,8 @@ func syntaxError(name string, text []byte, err error) *SyntaxError {
 	e.Line, e.Column = place(text, at)
 	return e
 }
+
+var bareName = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$.-]*\s*:`)
 
 // offsetOf is the offset of a line and a column in bytes.
 func offsetOf(text []byte, line, column int) int {

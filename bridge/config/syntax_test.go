@@ -69,3 +69,24 @@ func TestForeignCharactersAreToldAndStopNothing(t *testing.T) {
 		t.Errorf("%v, %s, %q", err, file.Servers, file.Notes)
 	}
 }
+
+func TestSlipsOfBracketsCommasAndWordsAreToldApart(t *testing.T) {
+	for text, words := range map[string]string{
+		`{"a":1,,"b":2}`: "one comma too many",
+		`{"a":}`:         "a value is missing",
+		`{"a":1}}`:       "one closing bracket too many",
+		`{"a":[1}`:       "not of the kind",
+		`{"a":1]}`:       "not of the kind",
+		`{a: 1}`:         "this name must stand in quotation marks",
+		`{"a":True}`:     "small letters",
+		`{"a":None}`:     "small letters",
+		"# x\n{}":        "begins with //",
+		`{"a":x}`:        "neither text in quotation marks",
+	} {
+		_, err := Parse("f.json", []byte(text), environment)
+		var syntax *SyntaxError
+		if !errors.As(err, &syntax) || !strings.Contains(syntax.What, words) {
+			t.Errorf("%s: %v, want %q", text, err, words)
+		}
+	}
+}

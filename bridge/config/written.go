@@ -89,7 +89,7 @@ func (r *reader) resolve(s *Server, w *written) {
 	for _, id := range r.inputIDs {
 		s.Inputs = append(s.Inputs, r.doc.inputs[id].Input)
 	}
-	if s.URL != "" {
+	if s.URL != "" && !strings.HasPrefix(s.URL, "${input:") { // of a whole address that is asked for, Fill judges
 		r.checkAddress(anyInput.ReplaceAllString(s.URL, "0"))
 	}
 	r.remarkUnread(w)
