@@ -91,6 +91,34 @@ func TestPageThatWasLongOutOfSightTakesTheKeyboardOnceItIsDrawn(t *testing.T) {
 	}
 }
 
+// A tool without arguments has the keyboard on Run: Enter runs it, but not the second one of who opened it by Enter; other keys go to
+// the window.
+func TestRunTakesEnterButNotASecondOne(t *testing.T) {
+	r := newRig(t, rigOptions{servers: oneServer})
+	s := r.ready("Files", bridge.Tool{Name: "go"})
+	p := r.show("Files", "go")
+	r.window.focusPage()
+	if r.window.win.Canvas().Focused() != fyne.Focusable(p.run) {
+		t.Fatalf("the keyboard is on %T", r.window.win.Canvas().Focused())
+	}
+	press := func(key fyne.KeyName) {
+		p.run.TypedKey(&fyne.KeyEvent{Name: key})
+		r.settle()
+	}
+	press(fyne.KeyReturn)
+	if len(s.calls) != 0 {
+		t.Fatal("a second Enter ran it")
+	}
+	press(fyne.KeyF1)
+	r.sees("What the keyboard does")
+	r.window.escape()
+	r.clock.Advance(time.Second)
+	press(fyne.KeyReturn)
+	if len(s.calls) != 1 {
+		t.Errorf("it ran %d times", len(s.calls))
+	}
+}
+
 // Enter in the search opens what was found: the first tool, or a server when only servers were; Down leads into the list wherever its
 // mark stood before.
 func TestSearchLeadsToToolsAndServersByKeyboard(t *testing.T) {

@@ -1,17 +1,23 @@
 package app
 
 import (
+	"time"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 )
 
 // runButton is a button that runs a tool. That it was pressed is seen at once on the page, so it makes none of the waves of
 // Fyne's buttons: they redraw the whole window for a third of a second, just while the server is about to ask.
-type runButton struct{ widget.Button }
+type runButton struct {
+	widget.Button
+	clock  Clock
+	gained time.Time // when it got the keyboard
+}
 
 // runButton makes one whose work runs inside the crash net.
 func (w *Window) runButton(label string, icon fyne.Resource, do func()) *runButton {
-	b := &runButton{}
+	b := &runButton{clock: w.clock}
 	b.Text, b.Icon, b.OnTapped = label, icon, w.net.Func(do)
 	b.ExtendBaseWidget(b)
 	return b
@@ -27,9 +33,25 @@ func (b *runButton) Tapped(*fyne.PointEvent) {
 	}
 }
 
+// FocusGained is for Fyne.
+func (b *runButton) FocusGained() {
+	b.gained = b.clock.Now()
+	b.Button.FocusGained()
+}
+
+// secondPress is how long Enter is not taken after the button got the keyboard: who opened the tool by Enter may have pressed it twice.
+const secondPress = 500 * time.Millisecond
+
 // TypedKey is for Fyne.
 func (b *runButton) TypedKey(ev *fyne.KeyEvent) {
-	if ev.Name == fyne.KeySpace {
+	switch ev.Name {
+	case fyne.KeySpace:
 		b.Tapped(nil)
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if b.clock.Now().Sub(b.gained) >= secondPress {
+			b.Tapped(nil)
+		}
+	default:
+		passKey(b, ev)
 	}
 }

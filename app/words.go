@@ -15,6 +15,8 @@ func span(d time.Duration) string {
 	switch {
 	case d <= 0:
 		return lang.L("0 s")
+	case d < 50*time.Millisecond: // what rounds to 0.0 is not nothing
+		return lang.L("less than 0.1 s")
 	case d < 9950*time.Millisecond: // what rounds to 10.0 is 10
 		return lang.L("{{.Seconds}} s", map[string]any{"Seconds": fmt.Sprintf("%.1f", d.Seconds())})
 	default:

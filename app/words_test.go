@@ -13,7 +13,7 @@ func TestSpansReadNaturally(t *testing.T) {
 		d    time.Duration
 		want string
 	}{
-		{-time.Second, "0 s"}, {0, "0 s"}, {400 * time.Millisecond, "0.4 s"}, {6200 * time.Millisecond, "6.2 s"},
+		{-time.Second, "0 s"}, {0, "0 s"}, {3 * time.Millisecond, "less than 0.1 s"}, {60 * time.Millisecond, "0.1 s"}, {400 * time.Millisecond, "0.4 s"}, {6200 * time.Millisecond, "6.2 s"},
 		{9960 * time.Millisecond, "10 s"}, {48 * time.Second, "48 s"}, {185 * time.Second, "3 min 5 s"}, {130 * time.Minute, "2 h 10 min"},
 	}
 	for _, tt := range tests {
