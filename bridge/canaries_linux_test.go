@@ -170,7 +170,7 @@ func TestKeysOfAnEntryAreNotLoggedOrTold(t *testing.T) {
 	locked := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		mu.Lock()
 		defer mu.Unlock()
-		http.Error(w, fmt.Sprint("not with ", req.Header.Get("Authorization"), req.Header.Get("X-Note"), req.URL.RawQuery), status)
+		http.Error(w, fmt.Sprint("not with ", strings.TrimPrefix(req.Header.Get("Authorization"), "Bearer "), req.Header.Get("X-Note"), req.URL.RawQuery), status)
 	}))
 	address := strings.Replace(locked.URL, "//", "//me:canary-password@", 1) + "/mcp?api_key=canary-query"
 	for _, answer := range []int{401, 403, 404, 500, 302, 200, 0} {

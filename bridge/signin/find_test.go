@@ -220,32 +220,38 @@ func TestEveryReasonForWhichTheBrowserComesBack(t *testing.T) {
 
 // A name and a password in the address are for the server, and for nobody else.
 func TestPasswordInTheAddressGoesToNobodyElse(t *testing.T) {
-	var mu sync.Mutex
-	var all strings.Builder
-	in := signin.New(signin.Options{
-		Server: "Far lab", URL: "https://me:p4ssw0rd@lab.example/mcp#x",
-		Ask: func(_ context.Context, link string, _ <-chan struct{}) error { all.WriteString(link); return errNo },
-		Base: answers(func(req *http.Request) *http.Response {
-			mu.Lock()
-			defer mu.Unlock()
-			var body []byte
-			if req.Body != nil {
-				body, _ = io.ReadAll(req.Body)
-			}
-			fmt.Fprintln(&all, req.URL, req.Header, string(body))
-			switch req.URL.Path {
-			case "/.well-known/oauth-protected-resource/mcp":
-				return jsonResponse(req, `{"resource":"https://lab.example/mcp","authorization_servers":["https://login.example"]}`)
-			case "/r":
-				return jsonResponse(req, `{"client_id":"x"}`)
-			}
-			return jsonResponse(req, `{"issuer":"https://login.example","authorization_endpoint":"https://login.example/a","token_endpoint":"https://login.example/t","registration_endpoint":"https://login.example/r","code_challenge_methods_supported":["S256"]}`)
-		}),
-	})
-	r := challenged("https://lab.example/mcp", "Bearer")
-	err := in.Authorize(t.Context(), r.req, r.resp)
-	mention(t, all.String(), "resource=https%3A%2F%2Flab.example%2Fmcp")
-	if text := all.String() + everyWord(err); strings.Contains(text, "p4ssw0rd") || strings.Contains(text, "bWU6cDRzc3cwcmQ") {
-		t.Error(text)
+	for _, issuer := range []string{"https://login.example", "https://lab.example"} { // named by the server, and guessed
+		var mu sync.Mutex
+		var all strings.Builder
+		in := signin.New(signin.Options{
+			Server: "Far lab", URL: "https://me:p4ssw0rd@lab.example/mcp#x",
+			Ask: func(_ context.Context, link string, _ <-chan struct{}) error { all.WriteString(link); return errNo },
+			Base: answers(func(req *http.Request) *http.Response {
+				mu.Lock()
+				defer mu.Unlock()
+				var body []byte
+				if req.Body != nil {
+					body, _ = io.ReadAll(req.Body)
+				}
+				fmt.Fprintln(&all, req.URL, req.Header, string(body))
+				resp := jsonResponse(req, strings.ReplaceAll(`{"issuer":"@","authorization_endpoint":"@/a","token_endpoint":"@/t","registration_endpoint":"@/r","code_challenge_methods_supported":["S256"]}`, "@", issuer))
+				switch {
+				case req.URL.Path == "/r":
+					return jsonResponse(req, `{"client_id":"x"}`)
+				case !strings.Contains(req.URL.Path, "oauth-protected-resource"):
+				case issuer == "https://lab.example":
+					resp.StatusCode = http.StatusNotFound
+				default:
+					return jsonResponse(req, `{"resource":"https://lab.example/mcp","authorization_servers":["https://login.example"]}`)
+				}
+				return resp
+			}),
+		})
+		r := challenged("https://lab.example/mcp", "Bearer")
+		err := in.Authorize(t.Context(), r.req, r.resp)
+		mention(t, all.String(), "resource=https%3A%2F%2Flab.example%2Fmcp&")
+		if text := all.String() + everyWord(err); strings.Contains(text, "p4ssw0rd") || strings.Contains(text, "bWU6cDRzc3cwcmQ") {
+			t.Error(text)
+		}
 	}
 }
