@@ -440,6 +440,21 @@ type wireRequest struct {
 	Params json.RawMessage `json:"params"`
 }
 
+// line is the request as a line on the wire, the ith of its case.
+func (q wireRequest) line(i int) string {
+	id, method, params := string(q.ID), q.Method, oneLineJSON(q.Params)
+	if id == "" {
+		id = fmt.Sprint(i + 1)
+	}
+	if method == "" {
+		method = "elicitation/create"
+	}
+	if params == "" {
+		params = "{}"
+	}
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"method":%q,"params":%s}`, id, method, params)
+}
+
 // stageProtocol sets the scene of a protocol case.
 func (r *run) stageProtocol() {
 	var in protocolInput
@@ -484,8 +499,8 @@ func (r *run) stageProtocol() {
 	if in.When != "" {
 		script.Other = func(s *wiretest.Server, m wiretest.Message) bool {
 			if m.Method == "notifications/initialized" {
-				for _, q := range in.Requests {
-					s.Ask(string(q.ID), oneLineJSON(q.Params))
+				for i, q := range in.Requests {
+					s.Say(q.line(i))
 				}
 			}
 			return false
@@ -521,7 +536,7 @@ func (r *run) stageProtocol() {
 // ask says the requests of the case.
 func (r *run) ask() {
 	for i, q := range r.requests {
-		r.script().Ask(string(q.ID), oneLineJSON(q.Params))
+		r.script().Say(q.line(i))
 		r.until("the request is here", func() bool { return len(r.inbox.line)+len(r.answers(r.order[0])) > i })
 	}
 }
