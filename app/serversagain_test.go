@@ -34,6 +34,7 @@ func TestServersFileThatBecameUnreadableIsWrittenAgainAndTheBrokenOneKept(t *tes
 	}
 	r.comes("Parley still knows your servers file as it was.")
 	r.sees("cannot be read", "Your servers go on as they were.")
+	r.picture("file-broken")
 	r.press("Write it again")
 	r.comes("What was in its place is beside it now: servers.json.unreadable")
 	r.q.Until(t, "the notices to go", func() bool {

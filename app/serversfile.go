@@ -162,8 +162,8 @@ func (a *App) changedOutside(file config.File, err error) {
 	}
 	a.gone = false
 	if err != nil {
-		a.offerOld()
 		a.window.showFile(0, nil, err)
+		a.offerOld()
 		return
 	}
 	a.window.mended()
