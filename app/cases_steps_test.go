@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
 	"parley/bridge"
@@ -229,6 +230,8 @@ func (r *run) press(what string, atOnce bool) {
 		canvas.FocusNext()
 	case "shift-tab", "shift+tab":
 		canvas.FocusPrevious()
+	case "ctrl-enter", "ctrl+enter", "cmd-enter", "cmd+enter", "ctrl-return":
+		r.shortcut(fyne.KeyReturn)
 	case "click-outside", "outside", "backdrop":
 		test.TapCanvas(canvas, fyne.NewPos(2, 2))
 		r.q.Pump()
@@ -260,6 +263,18 @@ func (r *run) press(what string, atOnce bool) {
 	default:
 		r.pressWords(what)
 	}
+}
+
+// shortcut presses Ctrl and a key, or Cmd and a key, as the window's driver would hand it on.
+func (r *run) shortcut(name fyne.KeyName) {
+	c := r.window.win.Canvas()
+	pressed := &desktop.CustomShortcut{KeyName: name, Modifier: fyne.KeyModifierShortcutDefault}
+	if taker, ok := c.Focused().(fyne.Shortcutable); ok {
+		taker.TypedShortcut(pressed)
+	} else if taker, ok := c.(fyne.Shortcutable); ok {
+		taker.TypedShortcut(pressed)
+	}
+	r.q.Pump()
 }
 
 // pressWidget presses a button that has no word of its own.
