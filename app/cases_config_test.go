@@ -40,7 +40,7 @@ type configRun struct {
 
 // surroundings are the members of a case's env that are no variables.
 func surroundings(name string) bool {
-	return slices.Contains([]string{"GOOS", "TZ", "file_path", "login_shell_PATH", "capabilities"}, name) || strings.ContainsAny(name, `/\`)
+	return slices.Contains([]string{"GOOS", "os", "platform", "TZ", "file_path", "path", "login_shell_PATH", "capabilities", "read_only", "symlink_to"}, name) || strings.ContainsAny(name, `/\`)
 }
 
 // variable is a variable of the environment that the case made, "" when it is not set.
@@ -59,6 +59,22 @@ func (c case_) said(name string) string {
 		return ""
 	}
 	return jsonText(raw)
+}
+
+// system is the one that the case runs on, as runtime.GOOS; "" for any.
+func (c case_) system() string {
+	for _, member := range []string{"GOOS", "os", "platform"} {
+		switch word := strings.ToLower(c.said(member)); word {
+		case "":
+		case "win32", "win":
+			return "windows"
+		case "macos", "mac", "osx":
+			return "darwin"
+		default:
+			return word
+		}
+	}
+	return ""
 }
 
 // environ is what Parley was started with, in the case's surroundings.
@@ -94,6 +110,7 @@ func (r *run) stageConfig() {
 		}
 	}
 	r.write(r.cfg.path, text)
+	r.placeOtherwise()
 	r.trial = newTrial(r.t)
 	dial := r.opts.dial
 	r.opts.dial = func(entry config.Server, o bridge.Options) server {
@@ -107,6 +124,25 @@ func (r *run) stageConfig() {
 	r.readAgain()
 }
 
+// placeOtherwise makes the file one that nobody may change, or a link to one.
+func (r *run) placeOtherwise() {
+	r.t.Helper()
+	if to := r.c.said("symlink_to"); to != "" {
+		target := filepath.Join(r.t.TempDir(), filepath.Base(to))
+		if err := os.Rename(r.cfg.path, target); err != nil {
+			r.t.Fatal(err)
+		}
+		if err := os.Symlink(target, r.cfg.path); err != nil {
+			r.t.Fatal(err)
+		}
+	}
+	if r.c.said("read_only") == "true" {
+		if err := os.Chmod(r.cfg.path, 0o400); err != nil {
+			r.t.Fatal(err)
+		}
+	}
+}
+
 // configFile is the file of the case: what it is called, where it is, what is in it. A case that names no file means the one of its format.
 func (r *run) configFile() (name, path string, text []byte) {
 	var in map[string]json.RawMessage
@@ -115,6 +151,9 @@ func (r *run) configFile() (name, path string, text []byte) {
 	}
 	format := strings.ToLower(jsonText(in["format"]))
 	name, path = jsonText(in["file"]), r.c.said("file_path")
+	if path == "" {
+		path = r.c.said("path")
+	}
 	if path == "" && strings.ContainsAny(name, `/\`) && !strings.HasPrefix(name, "~") {
 		path = name
 	}
@@ -170,7 +209,7 @@ func fileOf(format string) string {
 // configSource is the file in the surroundings of the case.
 func (r *run) configSource(name, path string) config.Source {
 	return config.Source{
-		Name: name, Path: path, OS: r.c.said("GOOS"), Getenv: r.c.variable,
+		Name: name, Path: path, OS: r.c.system(), Getenv: r.c.variable,
 		ReadFile: func(name string) ([]byte, error) {
 			if raw, ok := r.c.Env[name]; ok && strings.ContainsAny(name, `/\`) {
 				return []byte(jsonText(raw)), nil
@@ -316,7 +355,7 @@ func (r *run) machine(files []string) *bridge.Programs {
 		path = r.c.variable("PATH")
 	}
 	return &bridge.Programs{
-		GOOS: r.c.said("GOOS"), Environ: r.c.environ, Files: there,
+		GOOS: r.c.system(), Environ: r.c.environ, Files: there,
 		Login: func(context.Context) (string, error) { return path, nil },
 	}
 }
