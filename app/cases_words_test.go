@@ -22,14 +22,25 @@ func say(words string, holds func(r *run, match []string) bool) wording {
 
 // wordings are tried in this order; the first whose words are in a clause is the one that counts.
 var wordings = []wording{
-	say(`after set(?:ting)? (\S+?) ?= ?(.*?),? (?:and|then) (?:submit|send|press).*?(\{.*\})`, func(r *run, match []string) bool {
-		form := r.form()
-		if form == nil || form.Index(match[1]) < 0 || !form.Type(form.Index(match[1]), match[2]) {
+	say(`^(?:is )?(?:open|true)$`, func(r *run, _ []string) bool { return r.modal() }),
+	say(`^(?:is )?(?:none|gone|false)$`, func(r *run, _ []string) bool { return !r.modal() }),
+	say(`after (set|choos|check|pick|clear|typ)(?:e|ting|ing)? (\S+?)(?: ?(?:=|to) ?(.*?))?,? (?:and|then) (?:submit|send|press).*?(\{.*\})`, func(r *run, match []string) bool {
+		how := map[string]string{"choos": "choose", "typ": "type_more"}[match[1]]
+		if how == "" {
+			how = match[1]
+		}
+		entered := map[string]any{"field": match[2], "text": match[3]}
+		if how == "pick" {
+			entered = map[string]any{"field": match[2], "options": strings.Split(match[3], ",")}
+		}
+		raw, err := json.Marshal(entered)
+		if err != nil {
 			return false
 		}
+		r.fill(how, raw)
 		r.press("submit", false)
 		action, content := r.answer()
-		return action == "accept" && sameJSON(content, json.RawMessage(match[3]))
+		return action == "accept" && sameJSON(content, json.RawMessage(match[4]))
 	}),
 	say(`(?:no|never|without|must not|does not) (?:a )?(?:crash|panic|freeze|hang)|survives`, func(r *run, _ []string) bool { return r.screen() != "" }),
 	say(`['‘“"]([^'’”"]{4,})['’”"]`, func(r *run, match []string) bool { return mentions(withoutSpace(r.seen), withoutSpace(match[1])) }),
