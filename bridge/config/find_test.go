@@ -405,3 +405,16 @@ func TestWhatAnAppKeepsElsewhereIsAskedForAfterTheImport(t *testing.T) {
 		t.Error(seen)
 	}
 }
+
+func TestAFolderOfAProjectIsStillTheSameAfterTheImport(t *testing.T) {
+	m := machine{"/src/p/.mcp.json": `{"mcpServers":{"a":{"command":"x","cwd":"./sub"},"b":{"command":"x","cwd":"."},"c":{"command":"x"},"d":{"command":"x","cwd":"/whole"},"e":{"command":"x","cwd":"~/e"}}}`}
+	places := m.places("linux", "/h", nil)
+	places.Projects = []string{"/src/p"}
+	found := Find(places)
+	for name, want := range map[string]string{"a": "/src/p/sub", "b": "/src/p", "c": "/src/p", "d": "/whole", "e": "/h/e"} {
+		entry, ok := found[0].Entry(name)
+		if !ok || entry.Server.Cwd != want {
+			t.Errorf("%s: %s", name, fields(entry.Server))
+		}
+	}
+}

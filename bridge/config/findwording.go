@@ -48,7 +48,11 @@ func (w wording) translate(raw json.RawMessage) (out json.RawMessage, problem st
 	}
 	members, _ := membersOf(root)
 	if _, has := lastOf(members, "command"); has && w.folder != "" {
-		if _, has := lastOf(members, "cwd"); !has {
+		if i := lastIndex(members, "cwd"); i >= 0 {
+			if whole := w.whole(members[i].Value); whole != "" {
+				members[i].Value.Value, changed = hujson.String(whole), true
+			}
+		} else {
 			object := root.Value.(*hujson.Object)
 			object.Members = append(object.Members, hujson.ObjectMember{Name: hujson.Value{Value: hujson.String("cwd")}, Value: hujson.Value{Value: hujson.String(w.folder)}})
 			changed = true
@@ -61,6 +65,22 @@ func (w wording) translate(raw json.RawMessage) (out json.RawMessage, problem st
 		return raw, problem
 	}
 	return standard(root), problem
+}
+
+// whole makes a folder that counts from the project one that says where it is, for the entry moves to another file. "" leaves it.
+func (w wording) whole(cwd hujson.Value) string {
+	text, is := member{value: cwd}.text()
+	src := Source{OS: "linux"}
+	if strings.Contains(w.folder, `\`) {
+		src.OS = "windows"
+	}
+	if !is || text == "" || src.whole(text) || strings.HasPrefix(text, "~") || strings.Contains(text, "${") {
+		return ""
+	}
+	if text == "." {
+		return w.folder
+	}
+	return src.join(text, w.folder)
 }
 
 func (w wording) text(text string) string {

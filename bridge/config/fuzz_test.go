@@ -171,3 +171,40 @@ func TestHostileFilesAreReadInTime(t *testing.T) {
 		})
 	}
 }
+
+// The same for YAML and TOML.
+func TestHostileFilesInOtherLanguagesAreReadInTime(t *testing.T) {
+	lines := func(before, each string, n int) string {
+		var text strings.Builder
+		text.WriteString(before)
+		for i := range n {
+			text.WriteString(strings.ReplaceAll(each, "#", fmt.Sprint(i)))
+		}
+		return text.String()
+	}
+	for name, text := range map[string]string{
+		"a.yaml servers":    lines("mcpServers:\n", "  s#: 5\n", 10_000),
+		"b.yaml list":       lines("mcpServers:\n", "- {name: s#, command: x}\n", 6_000),
+		"c.yaml secrets":    lines("mcpServers:\n  a:\n    command: x\n    env:\n", "      K#: ${{ secrets.S# }}\n", 6_000),
+		"d.yaml env_keys":   lines("extensions:\n  a:\n    cmd: x\n    env_keys:\n", "    - K#\n", 3_000),
+		"e.yaml deep":       strings.Repeat("- ", 50_000),
+		"f.yaml flow":       strings.Repeat("[", 50_000),
+		"g.yaml anchors":    lines("a0: &a0 x\n", "b#: &b# [*a0, *a0]\n", 10_000),
+		"h.yaml merges":     lines("x: &x {a: 1}\n", "y#: {<<: [*x, *x]}\n", 10_000),
+		"i.yaml one line":   "a: " + strings.Repeat("x ", 500_000),
+		"j.toml servers":    lines("", "[mcp_servers.s#]\ncommand='x'\n", 6_000),
+		"k.toml variables":  lines("[mcp_servers.a]\ncommand='x'\n[mcp_servers.a.env]\n", "K#='v'\n", 20_000),
+		"l.toml brackets":   "a = " + strings.Repeat("[", 20_000),
+		"m.toml open lines": strings.Repeat("[a\n", 20_000),
+	} {
+		t.Run(name, func(t *testing.T) {
+			file, _ := Parse(strings.Fields(name)[0], []byte(text), environment)
+			if len(file.Notes) > maxNotes+1 {
+				t.Errorf("%d notes", len(file.Notes))
+			}
+			for _, s := range file.Servers[:min(len(file.Servers), 10)] {
+				_ = s.String() + s.Fingerprint()
+			}
+		})
+	}
+}

@@ -209,28 +209,35 @@ func (o *otherWords) gooseWords(v hujson.Value) (entry hujson.Value, own bool) {
 		out = append(out, memberValue("timeout", secondsValue(m)))
 	}
 	keys, _ := get("env_keys")
-	items, _ := keys.items()
-	for _, item := range items {
-		key, is := item.text()
-		if is && key != "" {
-			out = o.keptElsewhere(out, key, item.at)
-		}
-	}
-	return objectValue(out, v.StartOffset), true
+	return objectValue(o.keptElsewhere(out, keys), v.StartOffset), true
 }
 
-// keptElsewhere adds a variable whose value the app keeps in a place of its own. One that is set around Parley is inherited anyway.
-func (o *otherWords) keptElsewhere(entry []hujson.ObjectMember, key string, at int) []hujson.ObjectMember {
-	i := lastIndex(entry, "env")
-	if i < 0 {
-		entry = append(entry, memberValue("env", objectValue(nil, at)))
-		i = len(entry) - 1
-	}
-	env, is := entry[i].Value.Value.(*hujson.Object)
-	if !is || lastIndex(env.Members, key) >= 0 {
+// keptElsewhere adds the variables whose values the app keeps in a place of its own.
+func (o *otherWords) keptElsewhere(entry []hujson.ObjectMember, keys member) []hujson.ObjectMember {
+	items, _ := keys.items()
+	if len(items) == 0 {
 		return entry
 	}
-	entry[i].Value = objectValue(append(slices.Clone(env.Members), memberValue(key, textValue(o.asksFor(key, key), at))), entry[i].Value.StartOffset)
+	i := lastIndex(entry, "env")
+	if i < 0 {
+		entry = append(entry, memberValue("env", objectValue(nil, keys.at)))
+		i = len(entry) - 1
+	}
+	given, is := membersOf(entry[i].Value)
+	if !is {
+		return entry
+	}
+	all, said := slices.Clone(given), map[string]bool{}
+	for _, m := range given {
+		said[nameOf(m)] = true
+	}
+	for _, item := range items {
+		if key, is := item.text(); is && key != "" && !said[key] {
+			said[key] = true
+			all = append(all, memberValue(key, textValue(o.asksFor(key, key), item.at)))
+		}
+	}
+	entry[i].Value = objectValue(all, entry[i].Value.StartOffset)
 	return entry
 }
 

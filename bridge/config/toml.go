@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -61,12 +60,20 @@ func (t tomlText) table(path []string, table map[string]any, at int) hujson.Valu
 	if header, is := t.headers[pathKey(path)]; is {
 		at = header
 	}
-	names := slices.SortedFunc(maps.Keys(table), func(a, b string) int {
-		return t.order[pathKey(append(slices.Clone(path), a))] - t.order[pathKey(append(slices.Clone(path), b))]
-	})
+	type place struct {
+		path  []string
+		order int
+	}
+	places := make([]place, 0, len(table))
+	for name := range table {
+		inner := append(slices.Clone(path), name)
+		places = append(places, place{inner, t.order[pathKey(inner)]})
+	}
+	slices.SortFunc(places, func(a, b place) int { return a.order - b.order })
 	var members []hujson.ObjectMember
-	for _, name := range names {
-		members = append(members, memberValue(name, t.value(append(slices.Clone(path), name), table[name], at)))
+	for _, p := range places {
+		name := p.path[len(path)]
+		members = append(members, memberValue(name, t.value(p.path, table[name], at)))
 	}
 	return objectValue(members, at)
 }
