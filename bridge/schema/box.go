@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -17,7 +18,7 @@ func (f *Field) checkJSON(text string) (json.RawMessage, string) {
 	typed := readable([]byte(text))
 	n, doubles, err := readJSON(typed)
 	if err != nil {
-		return nil, syntaxMessage(typed, err)
+		return nil, syntaxMessage(typed, err) + f.quotesAdvice(text)
 	}
 	if len(doubles) > 0 {
 		return nil, twiceMessage(typed, doubles[0])
@@ -26,6 +27,16 @@ func (f *Field) checkJSON(text string) (json.RawMessage, string) {
 		return nil, message
 	}
 	return compact(n.raw), ""
+}
+
+// quotesAdvice says how a text is written, to somebody who typed a bare word where any JSON value may stand.
+func (f *Field) quotesAdvice(text string) string {
+	text = strings.TrimSpace(text)
+	first, _ := utf8.DecodeRuneInString(text)
+	if f.Secret || f.ruled().noun != "a JSON value" || !unicode.IsLetter(first) || strings.ContainsAny(text, "\"\\\n") {
+		return ""
+	}
+	return " A text stands in double quotes: " + shorten(string(quote(text)))
 }
 
 // syntaxMessage says where a text stops being JSON and, where that can be told, what to do.

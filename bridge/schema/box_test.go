@@ -150,3 +150,22 @@ func (e entry) checkWith(t *testing.T, rest string) {
 		t.Errorf("%s %s: %s %q, want %s", e.property, e.in.Text, value, message, e.want)
 	}
 }
+
+func TestABareWordIsToldItsQuotes(t *testing.T) {
+	for _, c := range []struct{ property, text, words string }{
+		{`{}`, "north", `A text stands in double quotes: "north"`},
+		{`true`, " two words ", `"two words"`},
+		{`{"type":["string","integer"]}`, "über", `"über"`},
+	} {
+		form, _ := one(t, c.property, "")
+		if _, message := form.Check(0, Input{Text: c.text}); !strings.Contains(message, c.words) {
+			t.Errorf("%s: %q gives %q", c.property, c.text, message)
+		}
+	}
+	for property, text := range map[string]string{`{"type":"object"}`: "north", `{}`: "{north}", `{"type":"array"}`: "a, b", `{"title":"Token"}`: "hush"} {
+		form, _ := one(t, property, "")
+		if _, message := form.Check(0, Input{Text: text}); message == "" || strings.Contains(message, "A text stands") {
+			t.Errorf("%s: %q gives %q", property, text, message)
+		}
+	}
+}
