@@ -36,7 +36,7 @@ func (f *Field) quotesAdvice(text string) string {
 	if f.Secret || f.ruled().noun != "a JSON value" || !unicode.IsLetter(first) || strings.ContainsAny(text, "\"\\\n") {
 		return ""
 	}
-	return " A text stands in double quotes: " + shorten(string(quote(text)))
+	return " A text stands in double quotes: " + shorten(string(quote(text))) + "."
 }
 
 // syntaxMessage says where a text stops being JSON and, where that can be told, what to do.
