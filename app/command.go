@@ -139,7 +139,7 @@ func (c Command) show(line commandLine) (code int) {
 	desktop.SetIcon(fyne.NewStaticResource("parley.png", assets.IconPNG()))
 	desktop.Settings().SetTheme(Theme{})
 
-	parley, err := New(Options{
+	opts := Options{
 		Fyne:    desktop,
 		Do:      c.Do,
 		Home:    home,
@@ -149,7 +149,11 @@ func (c Command) show(line commandLine) (code int) {
 		Browse:  c.Browse,
 		Crashed: words.Left,
 		Log:     slog.New(slog.NewTextHandler(c.Problems, &slog.HandlerOptions{Level: slog.LevelWarn})),
-	})
+	}
+	if line.command == "screenshots" {
+		opts = posed(opts)
+	}
+	parley, err := New(opts)
 	if err != nil {
 		fmt.Fprintln(c.Problems, "parley:", err)
 	}

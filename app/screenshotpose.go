@@ -15,7 +15,7 @@ import (
 const (
 	posedHome  = "/home/you"
 	posedLab   = "Lab instruments"
-	posedEntry = `{"command": "uvx", "args": ["lab-instruments", "--port", "2"], "cwd": "~/lab", "env": {"LAB_KEY": "${input:key}"}}`
+	posedEntry = `{"command": "uvx", "args": ["lab-instruments", "--port", "2"], "cwd": "/home/you/lab", "env": {"LAB_MODE": "measure"}}`
 	posedPaste = "npx -y @modelcontextprotocol/server-filesystem ~/Documents"
 )
 
@@ -52,21 +52,27 @@ func (f posedFiles) Open(name string) (fs.File, error) {
 	return f.FS.Open(name)
 }
 
-// posedApps are the servers of two other apps.
+// posedApps finds the servers of two other apps.
 func posedApps() []config.Found {
-	var all []config.Found
-	for _, app := range []struct{ name, path, text string }{
-		{"Claude Desktop", posedHome + "/.config/Claude/claude_desktop_config.json", `{"mcpServers": {
+	files := map[string]string{
+		posedHome + "/.config/Claude/claude_desktop_config.json": `{"mcpServers": {
 			"filesystem": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", "/home/you/Documents"]},
-			"weather": {"command": "uvx", "args": ["weather-tools"], "env": {"WEATHER_KEY": "secret"}}}}`},
-		{"Cursor", posedHome + "/.cursor/mcp.json", `{"mcpServers": {
+			"weather": {"command": "uvx", "args": ["weather-tools"], "env": {"WEATHER_KEY": "secret"}}}}`,
+		posedHome + "/.cursor/mcp.json": `{"mcpServers": {
 			"Library": {"url": "https://library.example.org/mcp", "headers": {"Authorization": "Bearer secret"}},
-			"files": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", "/home/you/Documents"]}}}`},
-	} {
-		file, err := config.Parse(filepath.Base(app.path), []byte(app.text), func(string) string { return "" })
-		all = append(all, config.Found{App: app.name, Path: app.path, File: file, Err: err})
+			"files": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", "/home/you/Documents"]}}}`,
 	}
-	return all
+	return config.Find(config.Places{
+		OS: "linux", Home: posedHome,
+		Getenv: func(string) string { return "" },
+		ReadFile: func(path string) ([]byte, error) {
+			if text, ok := files[path]; ok {
+				return []byte(text), nil
+			}
+			return nil, fs.ErrNotExist
+		},
+		Glob: func(string) ([]string, error) { return nil, nil },
+	})
 }
 
 // posedSignIn is the request to sign in to a server.

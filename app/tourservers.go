@@ -27,16 +27,7 @@ func (t *tour) readyServer(name string) func(context.Context) error {
 
 func (t *tour) tryServer(ctx context.Context) error {
 	program := t.app.opts.Demo.Command
-	return inOrder(ctx, t.chord(fyne.KeyN),
-		t.see("the box", func(w *Window) bool { return w.shown.page == addServerAt && w.win.Canvas().Focused() != nil }),
-		func(ctx context.Context) error {
-			return t.hand.on(ctx, func() {
-				if p, ok := t.app.window.page().(*addServerPage); ok {
-					p.box.empty()
-				}
-			})
-		},
-		t.write(fmt.Sprintf("'%s' %s", program[0], program[1])),
+	return inOrder(ctx, t.openBox(), t.write(fmt.Sprintf("'%s' %s", program[0], program[1])),
 		t.see("what was understood", func(w *Window) bool {
 			p, ok := w.page().(*addServerPage)
 			return ok && strings.HasSuffix(p.text, program[1]) && len(p.proposals) == 1 && p.proposals[0].wanted()
@@ -46,6 +37,21 @@ func (t *tour) tryServer(ctx context.Context) error {
 			p, ok := w.page().(*addServerPage)
 			return ok && len(p.proposals) == 1 && p.proposals[0].trying.worked
 		}))
+}
+
+// openBox shows the page that takes a server, with nothing in its box.
+func (t *tour) openBox() func(context.Context) error {
+	return func(ctx context.Context) error {
+		return inOrder(ctx, t.chord(fyne.KeyN),
+			t.see("the box", func(w *Window) bool { return w.shown.page == addServerAt && w.win.Canvas().Focused() != nil }),
+			func(ctx context.Context) error {
+				return t.hand.on(ctx, func() {
+					if p, ok := t.app.window.page().(*addServerPage); ok {
+						p.box.empty()
+					}
+				})
+			})
+	}
 }
 
 func (t *tour) addServer(ctx context.Context) error {
