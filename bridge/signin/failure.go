@@ -96,10 +96,16 @@ func (s *SignIn) noPlace() *Failure {
 	}
 }
 
-// hostOf is how an address is called in a sentence.
+// hostOf is how an address is called in a sentence. It may come from anybody.
 func hostOf(address string) string {
 	if u, err := url.Parse(address); err == nil && u.Host != "" {
-		return u.Host
+		address = u.Host
 	}
-	return address
+	return plain(address, maxHost)
 }
+
+// maxHost is the longest name of a host (RFC 1035, 2.3.4).
+const maxHost = 255
+
+// named is how the host of an address is called in a sentence.
+func named(u *url.URL) string { return plain(u.Host, maxHost) }

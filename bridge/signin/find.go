@@ -239,11 +239,16 @@ func (w *wire) ask(ctx context.Context, address string) (document, error) {
 		return nil, err
 	}
 	switch {
+	case resp.StatusCode == http.StatusTooManyRequests, resp.StatusCode == http.StatusRequestTimeout: // that says nothing of what is there
+		return nil, &Failure{
+			What: fmt.Sprintf("%s, where one signs in to %s, has too much to do at the moment (status %d).", named(resp.Request.URL), w.s.opts.Server, resp.StatusCode),
+			Do:   "Wait a little, then start the server again.",
+		}
 	case resp.StatusCode >= 400 && resp.StatusCode < 500:
 		return nil, nil
 	case resp.StatusCode != http.StatusOK:
 		return nil, &Failure{
-			What: fmt.Sprintf("%s, where one signs in to %s, has a fault of its own (status %d).", resp.Request.URL.Host, w.s.opts.Server, resp.StatusCode),
+			What: fmt.Sprintf("%s, where one signs in to %s, has a fault of its own (status %d).", named(resp.Request.URL), w.s.opts.Server, resp.StatusCode),
 			Do:   "Try again later, or tell the people who run it.",
 		}
 	}

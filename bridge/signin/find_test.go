@@ -176,7 +176,7 @@ func TestPlaceWithoutTheGoodKindOfPKCEIsRefused(t *testing.T) {
 }
 
 func TestPlaceThatIsOutOfOrderIsNotGuessedAt(t *testing.T) {
-	for _, answer := range []http.HandlerFunc{broken, page, says(200, "application/json", `[]`), says(200, "application/json", `{"issuer":7}`)} {
+	for _, answer := range []http.HandlerFunc{broken, page, says(429, "", ""), says(408, "", ""), says(302, "", ""), says(200, "application/json", `[]`), says(200, "application/json", `{"issuer":7}`)} {
 		b := newBench(t, nil)
 		b.issuer.Put("/.well-known/oauth-authorization-server", answer)
 		_, err := b.connect()

@@ -64,15 +64,18 @@ func (s *secrets) hide(text string) string {
 const maxDetail = 500
 
 // evidence gives a server's words as they may be shown: without secrets, without what would steer a screen, and not without end.
-func (s *secrets) evidence(text string) string {
+func (s *secrets) evidence(text string) string { return plain(s.hide(text), maxDetail) }
+
+// plain is a text without what would steer a screen, and not longer than that many characters.
+func plain(text string, longest int) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\n' || unicode.Is(unicode.Cf, r) {
 			return -1
 		}
 		return r
-	}, s.hide(text))
-	if runes := []rune(text); len(runes) > maxDetail {
-		text = string(runes[:maxDetail]) + "…"
+	}, text)
+	if runes := []rune(text); len(runes) > longest {
+		text = string(runes[:longest]) + "…"
 	}
 	return strings.TrimSpace(text)
 }

@@ -91,7 +91,7 @@ func (w *wire) learnToken(req *http.Request, resp *http.Response, text []byte) [
 	case said.Kind != "" && slices.Contains([]string{"dpop", "mac", "pop", "n_a"}, strings.ToLower(said.Kind)):
 		// RFC 6749, 7.1: a client must not use a kind of token that it does not understand.
 		_ = w.fail(&Failure{
-			What: fmt.Sprintf("%s gives out a kind of sign-in to %s that Parley cannot use (%s).", req.URL.Host, w.s.opts.Server, said.Kind),
+			What: fmt.Sprintf("%s gives out a kind of sign-in to %s that Parley cannot use (%s).", named(req.URL), w.s.opts.Server, said.Kind),
 			Do:   "Tell the people who run it that Parley needs bearer tokens.",
 		})
 		delete(doc, "access_token")
@@ -126,14 +126,14 @@ func tokenDocument(resp *http.Response, text []byte) document {
 
 func (w *wire) noToken(req *http.Request, resp *http.Response, code string) *Failure {
 	f := &Failure{
-		What: fmt.Sprintf("%s did not complete the sign-in to %s (status %d).", req.URL.Host, w.s.opts.Server, resp.StatusCode),
+		What: fmt.Sprintf("%s did not complete the sign-in to %s (status %d).", named(req.URL), w.s.opts.Server, resp.StatusCode),
 		Do:   "Start the server to sign in again.",
 	}
 	if resp.StatusCode != http.StatusOK && resp.StatusCode < 400 {
 		return f
 	}
 	if passing(resp.StatusCode, code) {
-		f.What = fmt.Sprintf("%s, where one signs in to %s, is not able to at the moment (status %d).", req.URL.Host, w.s.opts.Server, resp.StatusCode)
+		f.What = fmt.Sprintf("%s, where one signs in to %s, is not able to at the moment (status %d).", named(req.URL), w.s.opts.Server, resp.StatusCode)
 		f.Do = "Wait a little, then start the server again."
 	}
 	return f

@@ -159,13 +159,13 @@ func (w *wire) mayGo(u *url.URL) error {
 		return w.s.unencrypted(u.String())
 	case onThisComputer(u) && !onThisComputer(server):
 		return &Failure{
-			What:   fmt.Sprintf("%s wants Parley to sign in at a program on this computer (%s), which a server elsewhere has no business with.", w.s.opts.Server, u.Host),
+			What:   fmt.Sprintf("%s wants Parley to sign in at a program on this computer (%s), which a server elsewhere has no business with.", w.s.opts.Server, named(u)),
 			Do:     "Do not use it. Tell the people who run it.",
 			Detail: w.s.secrets.evidence(u.String()),
 		}
 	case inOwnNetwork(u) && !inOwnNetwork(server) && !onThisComputer(server):
 		return &Failure{
-			What:   fmt.Sprintf("%s wants Parley to sign in at a machine in your own network (%s), which a server elsewhere has no business with.", w.s.opts.Server, u.Host),
+			What:   fmt.Sprintf("%s wants Parley to sign in at a machine in your own network (%s), which a server elsewhere has no business with.", w.s.opts.Server, named(u)),
 			Do:     "Do not use it. Tell the people who run it.",
 			Detail: w.s.secrets.evidence(u.String()),
 		}
@@ -176,12 +176,12 @@ func (w *wire) mayGo(u *url.URL) error {
 // unreadable is for an answer that is something else, often a web page.
 func (w *wire) unreadable(resp *http.Response) *Failure {
 	f := &Failure{
-		What: fmt.Sprintf("%s answered with something that Parley cannot read while you were signing in to %s.", resp.Request.URL.Host, w.s.opts.Server),
+		What: fmt.Sprintf("%s answered with something that Parley cannot read while you were signing in to %s.", named(resp.Request.URL), w.s.opts.Server),
 		Do:   "Check the address of the server. If it is right, tell the people who run it.",
 	}
 	if mediaType(resp.Header) == "text/html" {
 		f.Err = errWebPage
-		f.What = fmt.Sprintf("%s answered with a web page where signing in to %s should begin.", resp.Request.URL.Host, w.s.opts.Server)
+		f.What = fmt.Sprintf("%s answered with a web page where signing in to %s should begin.", named(resp.Request.URL), w.s.opts.Server)
 	}
 	return f
 }
@@ -190,7 +190,7 @@ func (w *wire) unreachable(req *http.Request, err error) error {
 	var dns *net.DNSError
 	host := req.URL.Host
 	f := &Failure{
-		What:   fmt.Sprintf("%s, where one signs in to %s, could not be reached.", host, w.s.opts.Server),
+		What:   fmt.Sprintf("%s, where one signs in to %s, could not be reached.", named(req.URL), w.s.opts.Server),
 		Do:     "Check your connection, then start the server again.",
 		Detail: err.Error(),
 	}
@@ -207,13 +207,13 @@ func (w *wire) unreachable(req *http.Request, err error) error {
 	}
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		f.What = fmt.Sprintf("%s, where one signs in to %s, did not answer within %s.", host, w.s.opts.Server, w.s.opts.Limit)
+		f.What = fmt.Sprintf("%s, where one signs in to %s, did not answer within %s.", named(req.URL), w.s.opts.Server, w.s.opts.Limit)
 		f.Err = context.DeadlineExceeded
 	case errors.Is(err, errTooLong):
-		f.What = fmt.Sprintf("%s, where one signs in to %s, answered without end.", host, w.s.opts.Server)
+		f.What = fmt.Sprintf("%s, where one signs in to %s, answered without end.", named(req.URL), w.s.opts.Server)
 		f.Do = "Check the address of the server. If it is right, tell the people who run it."
 	case errors.As(err, &dns):
-		f.What = fmt.Sprintf("%s, where one signs in to %s, was not found on the network.", host, w.s.opts.Server)
+		f.What = fmt.Sprintf("%s, where one signs in to %s, was not found on the network.", named(req.URL), w.s.opts.Server)
 	}
 	return f
 }
