@@ -15,12 +15,22 @@ func (a *again) do(f func()) {
 	if !a.begin() {
 		return
 	}
-	for {
-		f()
-		if !a.next() {
-			return
+	whole := false
+	defer func() {
+		if !whole { // f panicked
+			a.stop()
 		}
+	}()
+	for more := true; more; more = a.next() {
+		f()
 	}
+	whole = true
+}
+
+func (a *again) stop() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.doing, a.more = false, false
 }
 
 // begin reports whether it is for the caller to do it.

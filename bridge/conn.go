@@ -3,6 +3,7 @@ package bridge
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"slices"
@@ -26,6 +27,7 @@ type conn struct {
 	reply   func(ctx context.Context, raw []byte) error // puts an answer of the bridge on the wire
 	web     *webTap                                     // nil for a program
 	listing again                                       // the reading of the tools
+	lists   pace                                        // of that
 	rooting sync.Mutex                                  // held while the SDK is told of the folders
 	rooted  []string                                    // what it was told
 
@@ -37,6 +39,7 @@ type conn struct {
 	completed []string // links reported done before they were asked for (contract U3: in any order)
 	ended     error    // the cause with which everything of this connection ends; nil while it lives
 	flooded   bool
+	refusing  int            // refusals on their way
 	phases    []*stopwatch   // the time limits of connecting
 	still     int            // for how many sign-ins they stand still
 	stale     bool           // to be made anew once no call runs
@@ -49,11 +52,15 @@ type conn struct {
 
 	ctx    context.Context // ends with the connection
 	cancel context.CancelFunc
+
+	posting context.Context // ends when nothing is delivered any more, a moment later
+	giveUp  context.CancelFunc
 }
 
 func newConn(s *Server) *conn {
 	c := &conn{server: s, explained: make(chan struct{}), renew: make(chan struct{})}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
+	c.posting, c.giveUp = context.WithCancel(context.Background())
 	c.tap = newTap(c, s.opts.Panicked)
 	return c
 }
@@ -74,7 +81,7 @@ func (c *conn) request(x *exchange, send func(mcp.Meta) error) (json.RawMessage,
 	case ok:
 		return raw, nil
 	case x.trouble() != nil:
-		return nil, x.trouble()
+		return nil, errors.Join(x.trouble(), err)
 	}
 	return nil, err
 }
@@ -90,7 +97,7 @@ func (s saidByServer) Unwrap() error { return s.wire }
 // send puts a question of the bridge's own making into words for the wire. Failures only cost an answer that nobody can
 // hear any more.
 func (c *conn) send(raw []byte) error {
-	ctx, cancel := context.WithTimeout(context.Background(), deliveryPatience)
+	ctx, cancel := context.WithTimeout(c.posting, deliveryPatience)
 	defer cancel()
 	return c.reply(ctx, raw)
 }
@@ -142,7 +149,7 @@ func (c *conn) asked(msg envelope, owner *Call) {
 		return
 	}
 	params := slices.Clone(msg.Params)
-	c.spawn(func() {
+	begun := c.spawn(func() {
 		defer c.close(a)
 		q, failure := readQuestion(params, c.server.entry.URL)
 		if failure != nil {
@@ -158,20 +165,43 @@ func (c *conn) asked(msg envelope, owner *Call) {
 		r.Told, r.Err = ending <= EndExpired, err
 		c.server.handOut(r)
 	})
+	if !begun {
+		c.close(a) // the connection ended in between
+	}
 }
 
 // refused implements wireEvents.
 func (c *conn) refused(id json.RawMessage, failure *jsonrpc.Error) {
+	c.mu.Lock()
+	full := c.refusing >= maxRefusing
+	if !full {
+		c.refusing++
+	}
+	c.mu.Unlock()
+	if full {
+		return
+	}
 	answer := errorMessage(slices.Clone(id), failure)
-	c.spawn(func() { _ = c.send(answer) })
+	c.spawn(func() { // when it is not begun any more, nothing is counted any more either
+		defer func() {
+			c.mu.Lock()
+			c.refusing--
+			c.mu.Unlock()
+		}()
+		_ = c.send(answer)
+	})
 }
 
-// spawn runs f in a goroutine that the connection waits for, and keeps its panic from ending the program.
-func (c *conn) spawn(f func()) {
+// maxRefusing is how many refusals may be on their way. A server that floods and does not read what it is told is not told more.
+const maxRefusing = 1000
+
+// spawn runs f in a goroutine that the connection waits for, and keeps its panic from ending the program. It reports false, and does not
+// run f, when the connection has ended.
+func (c *conn) spawn(f func()) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.ended != nil {
-		return
+		return false
 	}
 	c.asking.Add(1)
 	go func() {
@@ -183,6 +213,7 @@ func (c *conn) spawn(f func()) {
 		}()
 		f()
 	}()
+	return true
 }
 
 // open registers a request with the given wire id. It gives nil without an error when that id is open already (a stream

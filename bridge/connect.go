@@ -148,6 +148,7 @@ func (s *Server) tryOnce(ctx context.Context, entry config.Server) (*wired, *Fai
 			failure = s.connectFailure(err, wire.process, c.web)
 		}
 		c.end(ErrServerGone)
+		c.giveUp()
 		wire.end()
 		c.asking.Wait()
 		return nil, failure
@@ -310,10 +311,13 @@ func (s *Server) toolsChanged(context.Context, *mcp.ToolListChangedRequest) {
 func (s *Server) loadTools(c *conn) { c.listing.do(func() { s.readTools(c) }) }
 
 func (s *Server) readTools(c *conn) {
-	if c.endCause() != nil {
+	if c.endCause() != nil || !c.lists.wait(c.ctx, s.opts.Clock) {
 		return
 	}
 	tools, note, err := c.listTools(c.ctx)
+	s.mu.Lock()
+	before := s.tools
+	s.mu.Unlock()
 	if err != nil {
 		if c.endCause() == nil {
 			s.set(func() { s.toolsErr = toolsFailure(err) })
@@ -327,5 +331,6 @@ func (s *Server) readTools(c *conn) {
 		notes = append(notes, note)
 	}
 	kept = append([]Tool{}, kept...) // never nil: they were read
+	c.lists.read(s.opts.Clock.Now(), !sameTools(kept, before))
 	s.set(func() { s.tools, s.toolsErr, s.notes = kept, nil, notes })
 }

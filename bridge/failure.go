@@ -78,6 +78,11 @@ func (s *Server) callFailure(c *conn, err error) *Failure {
 		f.Do = "It may have done what it was asked to. Check that before you run it again."
 		return f
 	}
+	if errors.Is(err, errBrokeOff) {
+		f.What = fmt.Sprintf("%s broke off before it had answered the call.", s.entry.Name)
+		f.Do = "It may have done what it was asked to. Check that before you run it again."
+		return f
+	}
 	said := c.web.lastSaid()
 	var refused refusedCall
 	if errors.As(err, &refused) {

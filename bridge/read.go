@@ -39,9 +39,14 @@ func several(text []byte) []json.RawMessage {
 		case err != nil:
 			return nil
 		}
-		list = append(list, raw)
+		if list = append(list, raw); len(list) > maxSeveral {
+			return nil
+		}
 	}
 }
+
+// maxSeveral bounds how many messages may stand in a row: what is longer is noise.
+const maxSeveral = 1000
 
 func blank(raw []byte) bool {
 	for _, b := range raw {

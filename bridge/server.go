@@ -278,8 +278,10 @@ func (s *Server) leave(w *wired) {
 	case <-answered.Done():
 	}
 	w.end()
+	w.conn.giveUp()
 	<-closed
 	w.conn.calling.Wait()
+	w.conn.asking.Wait()
 }
 
 // lose cleans up after a connection that broke, and says why, and whether to connect again: to an address, but a program that
@@ -296,6 +298,10 @@ func (s *Server) lose(w *wired, err error) (failure *Failure, again bool) {
 	s.set(func() { s.phase, s.failure = phase, failure })
 	w.conn.explain()
 	w.conn.stopCalls(ErrServerGone)
+	delivered, cancel := context.WithTimeout(context.Background(), stopPatience)
+	defer cancel()
+	w.conn.settled(delivered)
+	w.conn.giveUp()
 	w.conn.asking.Wait()
 	w.conn.calling.Wait()
 	_ = w.conn.session.Close() // the SDK keeps a goroutine for what it listens to until then
@@ -310,7 +316,7 @@ func (s *Server) lossFailure(err error, w *wired) *Failure {
 	f := &Failure{
 		What:   fmt.Sprintf("The connection to %s was lost.", s.entry.Name),
 		Do:     "Start it again. If it stays like this, check that the server is running.",
-		Detail: err.Error(),
+		Detail: w.conn.hush(err.Error()),
 		Err:    err,
 	}
 	if said := w.conn.web.lastSaid(); said.status >= 300 {

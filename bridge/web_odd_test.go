@@ -184,7 +184,7 @@ func TestAnswerThatIsNoneCostsOneCall(t *testing.T) {
 		"words":            {say("text/plain", "Too many of us"), "not in a way that can be read"},
 		"page":             {say("text/html", "<html>log in</html>"), "web page"},
 		"broken off":       {func(w http.ResponseWriter, r *http.Request, id string) { breakOff(w, "application/json", hit[:30]) }, "broke off"},
-		"stream of others": {say("text/event-stream", "data: ping\n\nevent: done\ndata: x\n\n"), "could not be reached"},
+		"stream of others": {say("text/event-stream", "data: ping\n\nevent: done\ndata: x\n\n"), "broke off before"},
 		"400":              {sayStatus(http.StatusBadRequest, "text/plain", "bad day"), "bad day"},
 		"413":              {sayStatus(http.StatusRequestEntityTooLarge, "text/plain", ""), "more than"},
 		"415":              {sayStatus(http.StatusUnsupportedMediaType, "", ""), "415"},
@@ -414,5 +414,105 @@ func TestOwnStreamOfAServerMayDoAsItLikes(t *testing.T) {
 				t.Errorf("connected %d times, %+v", n, h.State())
 			}
 		})
+	}
+}
+
+// A server that only says that it took a call, and answers on its own stream, is waited for there.
+func TestResponseMayComeOnTheOwnStream(t *testing.T) {
+	ids, ready := make(chan string, 1), make(chan struct{})
+	o := &oddWeb{session: "s", calls: func(w http.ResponseWriter, _ *http.Request, id string) {
+		w.WriteHeader(http.StatusAccepted)
+		w.(http.Flusher).Flush()
+		ids <- id
+	}}
+	o.get = func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		_, _ = io.WriteString(w, ": hello\n\n")
+		w.(http.Flusher).Flush()
+		close(ready)
+		for {
+			select {
+			case id := <-ids:
+				_, _ = io.WriteString(w, "data: "+strings.ReplaceAll(hit, "ID", id)+"\n\n")
+				w.(http.Flusher).Flush()
+			case <-r.Context().Done():
+				return
+			}
+		}
+	}
+	h := newWeb(t, o, nil)
+	h.ready()
+	<-ready
+	eventually(t, "hears", func() bool { return h.connection().web.hears() })
+	for range 3 {
+		if state := wait(t, h.call(`{}`)); state.Result == nil || state.Result.Text != "hit" {
+			t.Fatalf("%+v %+v", state, state.Failure)
+		}
+	}
+}
+
+// A stream of an answer that breaks is gone on with from where it was, and the question on it still belongs to its call.
+func TestBrokenStreamIsGoneOnWithFromItsLastEvent(t *testing.T) {
+	ask := `{"jsonrpc":"2.0","id":"q","method":"elicitation/create","params":` + formParams + `}`
+	var mu sync.Mutex
+	id := ""
+	o := &oddWeb{session: "s"}
+	o.calls = func(w http.ResponseWriter, _ *http.Request, own string) {
+		mu.Lock()
+		id = own
+		mu.Unlock()
+		w.Header().Set("Content-Type", "text/event-stream")
+		_, _ = io.WriteString(w, "id: e-1\nretry: 10\ndata: \n\n")
+		w.(http.Flusher).Flush()
+		panic(http.ErrAbortHandler)
+	}
+	answered := make(chan struct{})
+	o.other = func(w http.ResponseWriter, _ *http.Request, msg envelope) bool {
+		if msg.Method == "" && string(msg.ID) == `"q"` {
+			close(answered)
+		}
+		return false
+	}
+	resumed := 0
+	o.get = func(w http.ResponseWriter, r *http.Request) {
+		last := r.Header.Get("Last-Event-Id")
+		if last == "" {
+			w.WriteHeader(http.StatusMethodNotAllowed)
+			return
+		}
+		mu.Lock()
+		resumed++
+		n, own := resumed, id
+		mu.Unlock()
+		w.Header().Set("Content-Type", "text/event-stream")
+		switch {
+		case n <= 8 && last != "e-1":
+			t.Errorf("gone on with from %q", last)
+		case n < 8: // more often than the SDK bears
+			_, _ = io.WriteString(w, "retry: 10\n\n")
+		case n == 8:
+			_, _ = io.WriteString(w, "id: e-2\nretry: 10\ndata: "+ask+"\n\n")
+			w.(http.Flusher).Flush()
+			<-answered
+		default:
+			if last != "e-2" {
+				t.Errorf("gone on with from %q", last)
+			}
+			_, _ = io.WriteString(w, "data: "+strings.ReplaceAll(hit, "ID", own)+"\n\n")
+		}
+	}
+	h := newWeb(t, o, nil)
+	h.ready()
+	call := h.call(`{}`)
+	q := h.person.next()
+	if q.Call != call {
+		t.Error("the question lost its call")
+	}
+	q.answer <- Answer{Reason: ReasonDeclined}
+	if state := wait(t, call); state.Result == nil || state.Result.Text != "hit" {
+		t.Errorf("%+v %+v", state, state.Failure)
+	}
+	if n := o.count("initialize"); n != 1 {
+		t.Errorf("connected %d times", n)
 	}
 }

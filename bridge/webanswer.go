@@ -113,7 +113,7 @@ func (w *webTap) bear(req *http.Request, resp *http.Response, msg envelope, x *e
 }
 
 // codeRejected is the SDK's for a request that the transport did not get through, while the connection lives.
-const codeRejected = -32004
+const codeRejected = -32005
 
 // redirected has a message sent on as it is: after 301 and 302 Go's client would ask with GET, and the SDK would wait in vain
 // (modelcontextprotocol#2755).
@@ -195,6 +195,9 @@ func (o oddAnswer) Unwrap() error { return o.err }
 
 // errAnswerLost is for a call whose answer went out into a stream that was broken.
 var errAnswerLost = errors.New("what the server said was lost with the stream that it said it on")
+
+// errBrokeOff is for a stream that ended before the response that it was for.
+var errBrokeOff = errors.New("the stream ended before the answer")
 
 func isStream(resp *http.Response) bool { return mediaType(resp) == "text/event-stream" }
 

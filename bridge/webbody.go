@@ -161,6 +161,9 @@ func (w *webTap) nextEvent(events *eventReader, s *stream) func() ([]byte, error
 			}
 		}
 		event, err := events.next()
+		if err != nil && !answered(s.from.x) {
+			s.from.x.explain(errBrokeOff)
+		}
 		own := s.from.id == nil
 		if own {
 			w.sawOnStream(event, err)
