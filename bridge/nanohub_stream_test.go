@@ -117,6 +117,12 @@ func TestN6LongLossBeginsANewSession(t *testing.T) {
 	h := newNanohub(t, hub, nil)
 	session := lastSession(hub)
 	cut(t, hub, session)
+	tap := h.connection().web
+	eventually(t, "noticed here", func() bool {
+		tap.mu.Lock()
+		defer tap.mu.Unlock()
+		return !tap.broke.IsZero()
+	})
 	h.clock.advance(2 * nanohubtest.Heartbeat)
 	hub.Pass(2 * nanohubtest.Heartbeat)
 	eventually(t, "connected anew", func() bool { return lastSession(hub) != session && h.State().Phase == Ready })
@@ -150,8 +156,8 @@ func TestN6SilenceIsALostStream(t *testing.T) {
 	h := newNanohub(t, hub, nil)
 	session := lastSession(hub)
 	h.clock.advance(10 * silent) // it has not kept itself alive yet: perhaps it does not
-	hub.Pass(nanohubtest.Heartbeat)
 	eventually(t, "kept alive", func() bool {
+		hub.Pass(nanohubtest.Heartbeat) // counted from the last words of the server, which may come late
 		h.clock.mu.Lock()
 		defer h.clock.mu.Unlock()
 		return slices.ContainsFunc(h.clock.timers, func(timer *fakeTimer) bool { return !timer.over && timer.at.Equal(h.clock.now.Add(silent)) })
@@ -162,7 +168,10 @@ func TestN6SilenceIsALostStream(t *testing.T) {
 	}
 	h.quiet()
 	h.clock.advance(silent)
-	eventually(t, "connected anew", func() bool { return lastSession(hub) != session && h.State().Phase == Ready })
+	eventually(t, "connected anew", func() bool {
+		h.clock.advance(5 * time.Millisecond)
+		return lastSession(hub) != session && h.State().Phase == Ready
+	})
 	call := h.Server.Call(h.tool(t, "submit_batch"), nil)
 	h.person.next().answer <- batch("long")
 	if got := h.text(call); got != batchResult {
