@@ -29,7 +29,8 @@ func caption(text string) *widgets.Words {
 // button is a Fyne button that also takes Enter and that comes into view when it gets the keyboard.
 type button struct {
 	widget.Button
-	w *Window
+	w    *Window
+	ring ring
 }
 
 // button makes a button whose work runs inside the crash net.
@@ -82,7 +83,19 @@ func (b *button) setHidden(hidden bool) {
 // FocusGained is for Fyne.
 func (b *button) FocusGained() {
 	b.Button.FocusGained()
+	b.ring.show(true)
 	b.w.reveal(b)
+}
+
+// FocusLost is for Fyne.
+func (b *button) FocusLost() {
+	b.Button.FocusLost()
+	b.ring.show(false)
+}
+
+// CreateRenderer is for Fyne.
+func (b *button) CreateRenderer() fyne.WidgetRenderer {
+	return b.ring.around(b.Button.CreateRenderer(), b)
 }
 
 // TypedKey is for Fyne.

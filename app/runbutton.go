@@ -13,6 +13,7 @@ type runButton struct {
 	widget.Button
 	clock  Clock
 	gained time.Time // when it got the keyboard
+	ring   ring
 }
 
 // runButton makes one whose work runs inside the crash net.
@@ -37,6 +38,18 @@ func (b *runButton) Tapped(*fyne.PointEvent) {
 func (b *runButton) FocusGained() {
 	b.gained = b.clock.Now()
 	b.Button.FocusGained()
+	b.ring.show(true)
+}
+
+// FocusLost is for Fyne.
+func (b *runButton) FocusLost() {
+	b.Button.FocusLost()
+	b.ring.show(false)
+}
+
+// CreateRenderer is for Fyne.
+func (b *runButton) CreateRenderer() fyne.WidgetRenderer {
+	return b.ring.around(b.Button.CreateRenderer(), b)
 }
 
 // secondPress is how long Enter is not taken after the button got the keyboard: who opened the tool by Enter may have pressed it twice.

@@ -20,7 +20,8 @@ type sidebar struct {
 	clear  *tapIcon // empties the search
 	list   *rowList
 	sought string // what was in the search when the keyboard went to the list
-	wait   *widget.Button
+	wait   *button
+	add    *button
 	count  int // what wait says; -1 before it says anything
 	empty  *textLine
 	inside *fyne.Container
@@ -57,11 +58,11 @@ func newSidebar(w *Window) *sidebar {
 	s.list = newRowList(s)
 	s.empty = newTextLine(theme.SizeNameText)
 
-	s.wait = widget.NewButtonWithIcon("", theme.MailComposeIcon(), w.net.Func(w.showWaiting))
+	s.wait = w.button("", theme.MailComposeIcon(), w.showWaiting)
 	s.wait.Importance = widget.WarningImportance
-	add := widget.NewButtonWithIcon(lang.L("Add server"), theme.ContentAddIcon(), w.net.Func(w.showAddServer))
-	reload := widget.NewButtonWithIcon(lang.L("Reload"), theme.ViewRefreshIcon(), w.net.Func(w.reload))
-	foot := container.NewVBox(s.wait, container.NewGridWithColumns(2, add, reload))
+	s.add = w.button(lang.L("Add server"), theme.ContentAddIcon(), w.showAddServer)
+	reload := w.button(lang.L("Reload"), theme.ViewRefreshIcon(), w.reload)
+	foot := container.NewVBox(s.wait, container.NewGridWithColumns(2, s.add, reload))
 
 	back := newGround(ColorNameSidebar)
 	s.inside = container.NewBorder(s.search, foot, nil, nil, container.NewStack(s.list, container.NewBorder(s.empty, nil, nil, nil)))
