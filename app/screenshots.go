@@ -48,8 +48,6 @@ func (t *tour) pose(ctx context.Context, variant fyne.ThemeVariant) error {
 	return t.hand.on(ctx, func() {
 		t.app.opts.Fyne.Settings().SetTheme(Theme{Variant: &variant})
 		t.app.window.win.Resize(fyne.NewSize(firstWidth, firstHeight))
-		clear(t.app.window.pages) // a page that is not shown keeps the colours that it was drawn with
-		t.app.window.open(place{})
 	})
 }
 

@@ -1,10 +1,12 @@
 package app
 
 import (
+	"image/color"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
 
 	"parley/bridge"
 )
@@ -42,8 +44,9 @@ type Window struct {
 	reloading bool     // the person waits for the servers file
 	returned  bool     // the last tool was opened again
 	opened    map[place]time.Time
-	starting  map[string]time.Time // since when, by server
-	stale     bool                 // the shown page was opened so long ago that Fyne may have let go of how it is drawn
+	grounds   map[place]color.Color // of the theme in which a page was shown last
+	starting  map[string]time.Time  // since when, by server
+	stale     bool                  // the shown page was opened so long ago that Fyne may have let go of how it is drawn
 	ticking   bool
 	active    bool // the window has the keyboard
 }
@@ -57,7 +60,7 @@ const (
 func newWindow(a *App) *Window {
 	w := &Window{
 		app: a, net: a.net, door: a.door, clock: a.clock, inbox: a.inbox, servers: a.servers, memory: a.memory,
-		pages: make(map[place]page), asks: make(map[place]bool), opened: make(map[place]time.Time), starting: make(map[string]time.Time), active: true,
+		pages: make(map[place]page), asks: make(map[place]bool), opened: make(map[place]time.Time), grounds: make(map[place]color.Color), starting: make(map[string]time.Time), active: true,
 	}
 	w.finds = &finds{w: w}
 	w.win = a.opts.Fyne.NewWindow(windowTitle(0))
@@ -130,11 +133,23 @@ func (w *Window) open(at place) {
 	w.shown, w.opened[at] = at, w.clock.Now()
 	w.inner.Objects = []fyne.CanvasObject{p.object()}
 	w.inner.Refresh()
+	w.recolour(at)
 	if at.page == toolAt {
 		w.side.keepOpen(at.server)
 	}
 	w.side.refresh()
 	p.enter()
+}
+
+// recolour draws a page again that was shown last when the theme was another: Fyne draws anew only what is in the window.
+func (w *Window) recolour(at place) {
+	settings := w.app.opts.Fyne.Settings()
+	ground := settings.Theme().Color(theme.ColorNameBackground, settings.ThemeVariant())
+	before, known := w.grounds[at]
+	w.grounds[at] = ground
+	if known && before != ground {
+		settings.SetTheme(settings.Theme())
+	}
 }
 
 // openRow shows the page of a row that the person chose.
