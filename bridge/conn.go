@@ -3,14 +3,12 @@ package bridge
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -64,35 +62,6 @@ func newConn(s *Server) *conn {
 	c.tap = newTap(c, s.opts.Panicked)
 	return c
 }
-
-// request sends one request through the SDK and gives the raw result, or the server's error, or why there is neither.
-func (c *conn) request(x *exchange, send func(mcp.Meta) error) (json.RawMessage, error) {
-	x.token = uuid.NewString()
-	defer c.tap.register(x)()
-	meta := mcp.Meta{"progressToken": x.token}
-	if level := c.wantedLog(); level != "" {
-		meta[logLevelKey] = level
-	}
-	err := send(meta)
-	raw, failure, ok := x.outcome()
-	switch {
-	case ok && failure != nil:
-		return nil, saidByServer{wire: failure}
-	case ok:
-		return raw, nil
-	case x.trouble() != nil:
-		return nil, errors.Join(x.trouble(), err)
-	}
-	return nil, err
-}
-
-// saidByServer is an error that the server answered with. The SDK's own errors look like it, and some have numbers that servers use
-// as well.
-type saidByServer struct{ wire *jsonrpc.Error }
-
-func (s saidByServer) Error() string { return s.wire.Error() }
-
-func (s saidByServer) Unwrap() error { return s.wire }
 
 // send puts a question of the bridge's own making into words for the wire. Failures only cost an answer that nobody can
 // hear any more.
@@ -169,31 +138,6 @@ func (c *conn) asked(msg envelope, owner *Call) {
 		c.close(a) // the connection ended in between
 	}
 }
-
-// refused implements wireEvents.
-func (c *conn) refused(id json.RawMessage, failure *jsonrpc.Error) {
-	c.mu.Lock()
-	full := c.refusing >= maxRefusing
-	if !full {
-		c.refusing++
-	}
-	c.mu.Unlock()
-	if full {
-		return
-	}
-	answer := errorMessage(slices.Clone(id), failure)
-	c.spawn(func() { // when it is not begun any more, nothing is counted any more either
-		defer func() {
-			c.mu.Lock()
-			c.refusing--
-			c.mu.Unlock()
-		}()
-		_ = c.send(answer)
-	})
-}
-
-// maxRefusing is how many refusals may be on their way. A server that floods and does not read what it is told is not told more.
-const maxRefusing = 1000
 
 // spawn runs f in a goroutine that the connection waits for, and keeps its panic from ending the program. It reports false, and does not
 // run f, when the connection has ended.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"parley/bridge/config"
+	"parley/bridge/nanohubtest"
 	"parley/bridge/wiretest"
 )
 
@@ -44,6 +45,9 @@ func (p *hasty) waitFor(ctx context.Context, s Suspension) Answer {
 	}
 	if what == 1 {
 		return Answer{ID: s.Request.ID, Reason: ReasonDeclined}
+	}
+	if strings.Contains(string(s.Schema), `"queue"`) {
+		return Answer{ID: s.Request.ID, OK: true, Data: map[string]any{"queue": "long", "notify": false}}
 	}
 	return Answer{ID: s.Request.ID, OK: true, Data: map[string]any{"zip": "1", "age": 3}}
 }
@@ -146,6 +150,31 @@ func TestAnyScheduleEnds(t *testing.T) {
 					go call.Stop()
 				case 2:
 					time.Sleep(time.Millisecond)
+				}
+			}
+			if seed%2 == 0 {
+				time.Sleep(50 * time.Millisecond)
+			}
+			e.check(h)
+		})
+		t.Run(fmt.Sprint("nanohub ", seed), func(t *testing.T) {
+			t.Parallel()
+			random := &hasty{random: rand.New(rand.NewPCG(seed, 5))}
+			p, e := &hasty{random: rand.New(rand.NewPCG(seed, 6))}, &ending{t: t, seen: map[string]int{}}
+			hub := nanohubtest.New(t)
+			h := newNanohub(t, hub, func(_ *config.Server, o *Options) { o.WaitFor, o.Notify, o.Clock = p.waitFor, e.notify, systemClock{} })
+			tools := h.State().Tools
+			for i := range 40 {
+				call := h.Server.Call(tools[random.n(len(tools))], nil)
+				e.calls = append(e.calls, call)
+				switch random.n(5) {
+				case 0:
+					go call.Stop()
+				case 1:
+					time.Sleep(time.Millisecond)
+				}
+				if i == 20 && seed%3 == 2 {
+					hub.CutStreams()
 				}
 			}
 			if seed%2 == 0 {

@@ -2,9 +2,7 @@ package bridge
 
 import (
 	"context"
-	"io"
 	"net/http"
-	"sync"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -118,85 +116,6 @@ func (w *webTap) listenFirst(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// heardFirst is what came of opening the server's own stream.
-type heardFirst struct {
-	resp *http.Response
-	err  error
-}
-
-// lateStream is the server's own stream before it has begun.
-type lateStream struct {
-	w      *webTap
-	ctx    context.Context
-	ahead  <-chan heardFirst
-	closed chan struct{}
-	once   sync.Once
-	body   io.ReadCloser // once it has; used by the reader alone
-}
-
-// Read waits for the stream to begin. One that does not come to be is silent for ever.
-func (l *lateStream) Read(p []byte) (int, error) {
-	if l.body == nil {
-		select {
-		case first := <-l.ahead:
-			if err := l.begin(first); err != nil {
-				return 0, err
-			}
-		case <-l.ctx.Done():
-			return 0, l.ctx.Err()
-		case <-l.closed:
-			return 0, io.ErrClosedPipe
-		}
-	}
-	return l.body.Read(p)
-}
-
-func (l *lateStream) begin(first heardFirst) error {
-	if first.err != nil {
-		return first.err
-	}
-	if first.resp.StatusCode == http.StatusOK && isStream(first.resp) {
-		l.w.goOn(first.resp, &stream{})
-		l.body = first.resp.Body
-		return nil
-	}
-	_ = first.resp.Body.Close()
-	l.body = silence{l.ctx}
-	return nil
-}
-
-// Close ends the wait. The request itself ends with its context.
-func (l *lateStream) Close() error {
-	l.once.Do(func() { close(l.closed) })
-	if l.body != nil {
-		return l.body.Close()
-	}
-	return nil
-}
-
-// silence is a stream that says nothing until it is not wanted any more.
-type silence struct{ ctx context.Context }
-
-func (s silence) Read([]byte) (int, error) {
-	<-s.ctx.Done()
-	return 0, s.ctx.Err()
-}
-
-func (silence) Close() error { return nil }
-
-// noStream is the answer of a server that has no stream of its own any more, as the SDK bears it.
-func (w *webTap) noStream(req *http.Request) *http.Response {
-	resp := streamResponse(req)
-	resp.Body = silence{req.Context()}
-	return resp
-}
-
-func streamResponse(req *http.Request) *http.Response {
-	resp := jsonResponse(req, nil)
-	asStream(resp)
-	return resp
-}
-
 // opened looks at the stream that the server opened for what it sends by itself.
 func (w *webTap) opened(resp *http.Response, err error) {
 	if err == nil && resp.StatusCode >= 300 && resp.StatusCode < 400 {
@@ -212,48 +131,6 @@ func (w *webTap) opened(resp *http.Response, err error) {
 			w.stale()
 			_ = body.Close()
 		}}
-	}
-}
-
-// greeting is told once what the server's stream began with.
-func (w *webTap) greeting(isHub bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.foundIt = w.foundIt || isHub && w.listening
-	if !w.known {
-		w.known = true
-		close(w.greeted)
-	}
-}
-
-// isHub reports whether the server turned out to speak nanoHUB's dialect, or is spoken to in it already.
-func (w *webTap) isHub() bool {
-	if w == nil {
-		return false
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.hub != nil || w.foundIt
-}
-
-// greetPatience is how long a server that names no session may take to show its dialect.
-const greetPatience = 2 * time.Second
-
-// greet waits until it is known whether a server speaks nanoHUB's dialect, where there is any doubt; in that dialect, until its
-// stream is open, for it refuses to ask without one (contract N1).
-func (w *webTap) greet(ctx context.Context, clock Clock, legacy bool) {
-	w.mu.Lock()
-	doubt := w.hub != nil || w.listening && w.session == "" && legacy
-	w.mu.Unlock()
-	if !doubt {
-		return
-	}
-	late := make(chan struct{})
-	defer clock.AfterFunc(greetPatience, func() { close(late) })()
-	select {
-	case <-w.greeted:
-	case <-late:
-	case <-ctx.Done():
 	}
 }
 
