@@ -253,7 +253,7 @@ func (p *bringPage) bringTicked() {
 // newRunLine is all that a server runs or reaches, in few lines: nothing of it is cut off.
 func newRunLine(w *Window, server config.Server) fyne.CanvasObject {
 	shown := server.AsWritten()
-	line := exactly(withoutPassword(shown.URL))
+	line := exactly(addressShown(shown.URL))
 	if shown.URL == "" {
 		line = strings.Join(all(shown.Command, quotedWord), " ")
 	}

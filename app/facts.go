@@ -2,7 +2,6 @@ package app
 
 import (
 	"cmp"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -38,7 +37,7 @@ func factsOf(entry config.Server) []fact {
 		}
 	}
 	if entry.URL != "" {
-		add(lang.L("Address"), "url", exactly(withoutPassword(entry.URL)))
+		add(lang.L("Address"), "url", exactly(addressShown(entry.URL)))
 	}
 	if len(entry.Command) > 0 {
 		add(lang.L("Program"), "command", exactly(entry.Command[0]))
@@ -108,15 +107,6 @@ func quotedWord(s string) string {
 		return `"` + exactly(s) + `"`
 	}
 	return exactly(s)
-}
-
-// withoutPassword hides the password in an address.
-func withoutPassword(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return address
-	}
-	return u.Redacted()
 }
 
 // factsView draws facts below each other.
