@@ -101,7 +101,9 @@ func New(opts Options) (*App, error) {
 	a.inbox = &Inbox{door: a.door, net: a.net, clock: a.clock, browse: opts.Browse, keeping: keeping}
 	a.pulse = &pulse{door: a.door, clock: a.clock, flush: a.apply}
 	a.trust = &trust{memory: a.memory, demo: opts.Demo, known: opts.known}
-	a.servers = &roster{net: a.net, dial: a.dial, trust: a.trust}
+	a.servers = &roster{net: a.net, dial: a.dial, trust: a.trust, unforgotten: func(server string, err error) {
+		a.door.Do(func() { a.window.notices.add(widgets.Failure, because(unforgotten(server), err)) })
+	}}
 	a.window = newWindow(a)
 	a.inbox.newSheet = func(ask widgets.Ask, done func(widgets.Result)) sheet {
 		return newFront(a.window.win.Canvas(), a.door, ask, done)

@@ -38,6 +38,7 @@ type fakeServer struct {
 	starts  int
 	closes  int
 	forgets int
+	keeps   error // why Leave cannot forget
 	onStart func()
 	onClose func(context.Context) error
 }
@@ -106,6 +107,15 @@ func (s *fakeServer) SignOut(context.Context) error {
 	s.state.SignedIn = false
 	s.forgets++
 	return nil
+}
+
+// Leave forgets what SignOut does. A server that cannot says why.
+func (s *fakeServer) Leave(context.Context, []config.Server) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closes++
+	s.forgets++
+	return s.keeps
 }
 
 // started is how often the server was started.

@@ -87,6 +87,8 @@ type roster struct {
 	dial  func(config.Server) server
 	trust *trust
 
+	unforgotten func(server string, err error) // what the keyring holds for a server that is gone could not be forgotten; any goroutine
+
 	mu      sync.Mutex // guards what follows, for closeAll
 	list    []server
 	guests  []server       // being tried, in no list

@@ -60,13 +60,17 @@ func (p *serverPage) enterKey(s server) {
 
 // askAgain forgets what the person entered for a server and starts it, so that it asks.
 func (a *App) askAgain(s server) {
-	data := map[string]any{"Server": serverName(s.Name())}
-	a.forget(s, lang.L("What you entered for {{.Server}} could not be forgotten.", data), func(err error) {
+	a.forget(s, unforgotten(s.Name()), func(err error) {
 		if err == nil {
 			s.Start()
 			a.window.serversChanged()
 		}
 	})
+}
+
+// unforgotten tells that the keyring keeps what it should not.
+func unforgotten(server string) string {
+	return lang.L("What you entered for {{.Server}} could not be forgotten.", map[string]any{"Server": serverName(server)})
 }
 
 // part lets a server go whose entry is gone, or became another: nobody asks any more for what the keyring holds for it.
@@ -88,6 +92,8 @@ func (r *roster) part(s server, now []config.Server) {
 		defer r.leaving.Done()
 		ctx, cancel := context.WithTimeout(context.Background(), closeLimit)
 		defer cancel()
-		_ = live.Leave(ctx, now)
+		if err := live.Leave(ctx, now); err != nil && r.unforgotten != nil {
+			r.unforgotten(s.Name(), err)
+		}
 	})
 }

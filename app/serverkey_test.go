@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -113,6 +114,18 @@ func TestRemovedServerLeavesNothingInTheKeyring(t *testing.T) {
 	r.press("Remove it")
 	r.fileSays(`"Sales"`, false)
 	r.q.Until(t, "what is kept to be forgotten", func() bool { return sales.forgotten() == 1 })
+	r.misses("could not be forgotten")
+}
+
+func TestWhatTheKeyringKeepsOfARemovedServerIsTold(t *testing.T) {
+	r := newRig(t, rigOptions{servers: wantsValue})
+	r.ready("Sales", readTool).keeps = errors.New("the keyring is locked")
+	r.openServer("Sales")
+	r.press("Remove")
+	r.press("Remove it")
+	r.fileSays(`"Sales"`, false)
+	r.q.Until(t, "it to be told", func() bool { return strings.Contains(r.seen(), "could not be forgotten") })
+	r.sees("What you entered for Sales could not be forgotten: the keyring is locked.")
 }
 
 // leaving is a server that notes with which others it was let go.

@@ -114,7 +114,6 @@ func (a *App) setMember(name, member string, value any) {
 
 // removeServer takes a server out of the file, and offers to put it back. What the keyring holds for it goes.
 func (a *App) removeServer(name string) {
-	gone := a.servers.named(name)
 	var raw json.RawMessage
 	edit := func(e *config.Editor) error {
 		raw = e.Raw(name)
@@ -123,9 +122,6 @@ func (a *App) removeServer(name string) {
 	a.change(just(name), edit, func(_ config.File, err error) {
 		if err != nil || raw == nil {
 			return
-		}
-		if gone != nil && keepsOfPerson(gone.Entry()) {
-			a.forget(gone, lang.L("What you entered for {{.Server}} could not be forgotten.", map[string]any{"Server": serverName(name)}), func(error) {})
 		}
 		w := a.window
 		words := lang.L("Removed {{.Server}}.", map[string]any{"Server": serverName(name)})
@@ -196,7 +192,7 @@ func (a *App) forget(s server, failed string, done func(error)) {
 		err := s.SignOut(ctx)
 		a.door.Do(func() {
 			if err != nil {
-				a.window.notices.add(widgets.Failure, failed+" "+sentence(err.Error()))
+				a.window.notices.add(widgets.Failure, because(failed, err))
 			}
 			done(err)
 		})

@@ -180,6 +180,11 @@ func stateWords(s standing) string {
 	return lang.L("off")
 }
 
+// because puts the reason behind a sentence of ours.
+func because(words string, err error) string {
+	return strings.TrimSuffix(words, ".") + ": " + sentence(err.Error())
+}
+
 // sentence ends a text with a full stop, for errors inside sentences of ours.
 func sentence(text string) string {
 	return strings.TrimRight(oneLine(own(text), 300), ".") + "."

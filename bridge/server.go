@@ -132,8 +132,7 @@ func (s *Server) State() ServerState {
 // start are forgotten too.
 func (s *Server) SignOut(ctx context.Context) error {
 	err := s.Close(ctx)
-	s.forgetValues()
-	return errors.Join(s.signOut(ctx), err)
+	return errors.Join(s.forgetValues(), s.signOut(ctx), err)
 }
 
 // Start connects in the background and returns at once. It does nothing while the server is starting or ready; one that waits

@@ -42,7 +42,7 @@ func (s *Server) filled(ctx context.Context) (config.Server, *Failure) {
 	}
 	entry, err := s.entry.Fill(values)
 	if err != nil {
-		s.forgetValues() // so that it is asked for again
+		_ = s.forgetValues() // so that it is asked for again
 		return s.entry, &Failure{What: fmt.Sprintf("%s was not started: %v.", s.entry.Name, err), Do: "Start it again to be asked again.", Err: err}
 	}
 	return entry, nil
@@ -95,9 +95,10 @@ func answeredText(value any) string {
 }
 
 // forgetValues drops what was given for this server.
-func (s *Server) forgetValues() { s.forgetValuesBut(nil) }
+func (s *Server) forgetValues() error { return s.forgetValuesBut(nil) }
 
-func (s *Server) forgetValuesBut(used map[string]bool) {
+func (s *Server) forgetValuesBut(used map[string]bool) error {
+	var failed []error
 	for _, in := range s.entry.Inputs {
 		key := valueKey(s.entry, in)
 		if used[key] {
@@ -105,12 +106,14 @@ func (s *Server) forgetValuesBut(used map[string]bool) {
 		}
 		if err := s.opts.Secrets.Delete(key); err != nil && !errors.Is(err, vault.ErrNotFound) {
 			s.opts.Log.Warn("a value could not be forgotten", "server", s.entry.Name, "error", err)
+			failed = append(failed, err)
 		}
 	}
+	return errors.Join(failed...)
 }
 
 // Leave is for a server whose entry is gone, or became another: it forgets what the person entered for it and how they signed in, as far
-// as none of the entries that there are now would use it, and ends its connection.
+// as none of the entries that there are now would use it, and ends its connection. The error tells what could not be forgotten.
 func (s *Server) Leave(ctx context.Context, now []config.Server) error {
 	used := make(map[string]bool)
 	reached := false
@@ -120,12 +123,12 @@ func (s *Server) Leave(ctx context.Context, now []config.Server) error {
 		}
 		reached = reached || entry.URL != "" && entry.URL == s.entry.URL
 	}
-	s.forgetValuesBut(used) // before all that may take its time: somebody may undo this
-	err := s.Close(ctx)
+	err := s.forgetValuesBut(used) // before all that may take its time: somebody may undo this
+	_ = s.Close(ctx)               // it ends its program too when the time is over
 	if reached {
 		return err
 	}
-	return errors.Join(s.signOut(ctx), err)
+	return errors.Join(err, s.signOut(ctx))
 }
 
 // valuesRequest is the form for values, in the order of the entry.
