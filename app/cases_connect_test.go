@@ -46,6 +46,8 @@ func (in connectInput) page(nth int) (string, error) {
 			next = fmt.Sprintf(`,"nextCursor":"page-%d"`, nth+1)
 		}
 		return fmt.Sprintf(`{"tools":[{"name":"t%d","inputSchema":{"type":"object"}}]%s}`, nth, next), nil
+	case raw == nil && in.Pages == nil: // the case is about something else
+		raw = json.RawMessage(`{"tools":["t"]}`)
 	case raw == nil:
 		raw = json.RawMessage(`{"tools":[]}`)
 	}
@@ -54,8 +56,8 @@ func (in connectInput) page(nth int) (string, error) {
 		return "", err
 	}
 	var tools []json.RawMessage
-	if err := json.Unmarshal(page["tools"], &tools); err != nil {
-		return "", err
+	if json.Unmarshal(page["tools"], &tools) != nil { // a case may send something else
+		return string(raw), nil
 	}
 	for i, tool := range tools {
 		var name string
@@ -83,6 +85,13 @@ func (r *run) stageList(in connectInput) {
 		case m.Method == "tools/list":
 			mu.Lock()
 			defer mu.Unlock()
+			if nth < len(in.Pages) {
+				if failure := membersOf(in.Pages[nth])["error"]; failure != nil {
+					nth++
+					s.Say(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":%s}`, m.ID, oneLineJSON(failure)))
+					return true
+				}
+			}
 			page, err := in.page(nth)
 			if err != nil {
 				r.t.Error(err)
@@ -222,6 +231,7 @@ func checkFailureMentions(r *run, raw json.RawMessage) bool {
 	if json.Unmarshal(want.Mentions, &list) != nil {
 		list = []string{jsonText(want.Mentions)}
 	}
+	r.settle()
 	r.glance()
 	for _, words := range list {
 		if !mentions(r.seen, words) {

@@ -533,6 +533,15 @@ func (r *run) stageProtocol() {
 			r.t.Fatal(err)
 		}
 		r.calls = append(r.calls, r.live["Demo lab"].ReadResource(params.URI))
+	case in.Call != nil && in.Call.Method == "prompts/get":
+		var params struct {
+			Name      string            `json:"name"`
+			Arguments map[string]string `json:"arguments"`
+		}
+		if err := json.Unmarshal(in.Call.Params, &params); err != nil {
+			r.t.Fatal(err)
+		}
+		r.calls = append(r.calls, r.live["Demo lab"].GetPrompt(params.Name, params.Arguments))
 	case in.Call != nil:
 		if in.Call.Arguments == nil {
 			r.runTool("Demo lab")

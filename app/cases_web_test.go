@@ -21,7 +21,6 @@ import (
 type webRule struct {
 	verb, method string // "" is any
 	nth          int    // which of them; 0: each
-	later        bool   // that one and all after it
 	status       int    // 0 leaves it
 	kind         string // content type
 	body         string

@@ -241,3 +241,23 @@ func TestNewerServersLearnLevelAndFoldersWithinACall(t *testing.T) {
 		t.Errorf("told %d times in the older way", n)
 	}
 }
+
+// A list whose second page cannot be read is shown as far as it was, with a word about it (cases rule 9).
+func TestPageThatCannotBeReadTakesNoOtherDown(t *testing.T) {
+	script := wiretest.New(t)
+	script.Other = func(s *wiretest.Server, m wiretest.Message) bool {
+		switch {
+		case m.Method != "tools/list":
+			return false
+		case strings.Contains(string(m.Params), "cursor"):
+			s.Fail(m, -32603, "page two is broken")
+		default:
+			s.Answer(m, `{"tools":[{"name":"a","inputSchema":{"type":"object"}}],"nextCursor":"2"}`)
+		}
+		return true
+	}
+	h := newHost(t, script, nil)
+	if s := h.State(); len(s.Tools) != 1 || len(s.Notes) != 1 || !strings.Contains(s.Notes[0], "page two is broken") {
+		t.Errorf("%+v", s)
+	}
+}
