@@ -1,8 +1,11 @@
 package bridge
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -12,6 +15,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"parley/bridge/config"
 	"parley/bridge/signin/signintest"
@@ -188,5 +193,37 @@ func TestKeysOfAnEntryAreNotLoggedOrTold(t *testing.T) {
 		f := h.until("failed", func(s ServerState) bool { return s.Failure != nil })
 		keepsQuiet(t, fmt.Sprintf("status %d", answer), told(f)+written.String(), "canary-password", "canary-query", "canary-key", "canary-note")
 		h.close()
+	}
+}
+
+// A server that repeats a key when it is asked for its tools does not have it told.
+func TestKeysAreNotToldWithToolsThatCannotBeRead(t *testing.T) {
+	real := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server {
+		s := mcp.NewServer(&mcp.Implementation{Name: "forgetful", Version: "1"}, nil)
+		s.AddTool(&mcp.Tool{Name: "read", InputSchema: json.RawMessage(`{"type":"object"}`)},
+			func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+				return &mcp.CallToolResult{}, nil
+			})
+		return s
+	}, nil)
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		body, _ := io.ReadAll(req.Body)
+		if bytes.Contains(body, []byte("tools/list")) {
+			w.Header().Set("Content-Type", "application/json")
+			var asked struct{ ID json.RawMessage }
+			_ = json.Unmarshal(body, &asked)
+			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32000,"message":"no tools for %s"}}`, asked.ID, req.Header.Get("X-Note"))
+			return
+		}
+		req.Body = io.NopCloser(bytes.NewReader(body))
+		real.ServeHTTP(w, req)
+	}))
+	t.Cleanup(web.Close)
+	h := startHost(t, nil, func(e *config.Server, o *Options) {
+		e.URL, e.Headers, o.Dial = web.URL, map[string]string{"X-Note": "canary-note"}, nil
+	})
+	f := h.until("without tools", func(s ServerState) bool { return s.ToolsFailure != nil })
+	if said := told(f); !strings.Contains(said, "no tools for …") || strings.Contains(said, "canary-note") {
+		t.Errorf("it says %q", said)
 	}
 }

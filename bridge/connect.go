@@ -320,7 +320,7 @@ func (s *Server) readTools(c *conn) {
 	s.mu.Unlock()
 	if err != nil {
 		if c.endCause() == nil {
-			s.set(func() { s.toolsErr = toolsFailure(err) })
+			s.set(func() { s.toolsErr = toolsFailure(err, c.hush) })
 		}
 		return
 	}

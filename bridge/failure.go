@@ -143,9 +143,9 @@ func protocolFailure(wire *jsonrpc.Error) *Failure {
 	return f
 }
 
-// toolsFailure is for a connected server whose tools cannot be read.
-func toolsFailure(err error) *Failure {
-	f := &Failure{What: "The server is connected, but its list of tools could not be read.", Do: "Start it again.", Detail: err.Error(), Err: err}
+// toolsFailure is for a connected server whose tools cannot be read. hush takes the secrets out of its words.
+func toolsFailure(err error, hush func(string) string) *Failure {
+	f := &Failure{What: "The server is connected, but its list of tools could not be read.", Do: "Start it again.", Detail: hush(err.Error()), Err: err}
 	if errors.Is(err, context.DeadlineExceeded) {
 		f.What = "The server is connected, but did not send its list of tools in time."
 	}
