@@ -253,6 +253,10 @@ func (in *Inbox) drop(e *entry) {
 // settle takes the receipt of a request: what was typed is dropped once it arrived, and kept when it did not.
 func (in *Inbox) settle(r bridge.Receipt) {
 	id := r.Suspension.Request.ID
+	switch r.Ending {
+	case bridge.EndExpired, bridge.EndStoppedWaiting, bridge.EndWithdrawn, bridge.EndServerGone, bridge.EndStopped:
+		in.over(id) // the receipt may be here before the word of WaitFor is
+	}
 	sent, known := in.sent[id]
 	if !known {
 		return
@@ -262,6 +266,15 @@ func (in *Inbox) settle(r bridge.Receipt) {
 	case bridge.EndSent, bridge.EndDeclined, bridge.EndDismissed:
 	default:
 		in.drafts.keep(sent.key, sent.draft)
+	}
+}
+
+// over takes a request out of the line that has ended without the person, and keeps what was typed into it.
+func (in *Inbox) over(id string) {
+	for _, e := range slices.Clone(in.line) {
+		if e.s.Request.ID == id {
+			in.leave(e)
+		}
 	}
 }
 

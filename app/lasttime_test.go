@@ -85,6 +85,20 @@ func TestNothingIsCalledKeptThatNobodyTyped(t *testing.T) {
 	}
 }
 
+// The receipt of a request that the server gave up may be here before the line has heard of it.
+func TestReceiptThatOvertakesTheEndKeepsWhatWasTyped(t *testing.T) {
+	l := newLine(t)
+	s := request("elc-1", "Which queue?")
+	s.Server = "Files"
+	l.ask(t.Context(), s)
+	l.q.Until(t, "the request", func() bool { return len(l.papers) == 1 })
+	l.papers[0].draft = typedIn("x")
+	l.settle(bridge.Receipt{Suspension: s, Ending: bridge.EndStoppedWaiting})
+	if !l.keeps(s) || l.papers[0].open || l.Count() != 0 {
+		t.Errorf("kept: %v, still shown: %v, waiting: %d", l.keeps(s), l.papers[0].open, l.Count())
+	}
+}
+
 func TestServersThatWaitAreNamedOnceEach(t *testing.T) {
 	l := newLine(t)
 	for i, name := range []string{"A", "B", "A"} {

@@ -17,7 +17,7 @@ type waitingPage struct {
 	w       *Window
 	title   *widgets.Words
 	about   *widgets.Words
-	decline *wrapRow // one button per server that has several
+	decline *wrapRow // one button per server
 	list    *keyList
 	content fyne.CanvasObject
 	lines   []waiting
@@ -76,9 +76,6 @@ func (p *waitingPage) drawDecline() {
 	drawn := ""
 	var buttons []fyne.CanvasObject
 	for _, name := range names {
-		if count[name] < 2 {
-			continue // a single one is declined where it is answered
-		}
 		drawn += name + "\x00"
 		label := lang.L("Decline all from {{.Server}}", map[string]any{"Server": oneLine(name, 24)})
 		buttons = append(buttons, p.w.button(label, theme.CancelIcon(), func() { p.w.inbox.DeclineAll(name) }))
