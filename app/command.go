@@ -16,7 +16,7 @@ import (
 
 	"parley/assets"
 	"parley/bridge/config"
-	"parley/language"
+	"parley/widgets/language"
 )
 
 // Exit codes of Parley.

@@ -2,7 +2,7 @@ package app
 
 import (
 	"parley/bridge"
-	"parley/language"
+	"parley/widgets/language"
 )
 
 // own gives what package bridge says in the person's language.

@@ -19,8 +19,8 @@ import (
 	"parley/bridge"
 	"parley/bridge/config"
 	"parley/bridge/schema"
-	"parley/language"
 	"parley/widgets"
+	"parley/widgets/language"
 )
 
 // inGerman makes everything that is drawn in this test German.

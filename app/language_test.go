@@ -5,7 +5,7 @@ import (
 	"os"
 	"testing"
 
-	"parley/language"
+	"parley/widgets/language"
 )
 
 // Tests are in English, whatever the system speaks.

@@ -1,6 +1,6 @@
 package widgets
 
-import "parley/language"
+import "parley/widgets/language"
 
 // own gives what packages schema and link say in the person's language. What a server says is never given to it.
 func own(text string) string { return language.Own(text) }

@@ -14,14 +14,14 @@ import (
 func speakingRooms(t *testing.T) []string {
 	t.Helper()
 	var rooms []string
-	err := filepath.WalkDir("../bridge", func(name string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir("../../bridge", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || !d.IsDir() {
 			return err
 		}
 		if slices.Contains([]string{"testdata", "wiretest", "nanohubtest", "signintest", "demo", "conformance"}, d.Name()) {
 			return fs.SkipDir
 		}
-		rooms = append(rooms, strings.TrimPrefix(filepath.ToSlash(name), "../"))
+		rooms = append(rooms, strings.TrimPrefix(filepath.ToSlash(name), "../../"))
 		return nil
 	})
 	if err != nil || len(rooms) < 5 {

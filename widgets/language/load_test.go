@@ -135,7 +135,7 @@ func TestEveryWordOfFyneIsThereInEachLanguage(t *testing.T) {
 
 // The files are read by people who translate; a double key would hide one of its texts.
 func TestTranslationsHaveEachKeyOnce(t *testing.T) {
-	files, err := filepath.Glob("../assets/translation/*.json")
+	files, err := filepath.Glob("../../assets/translation/*.json")
 	if err != nil || len(files) < 5 {
 		t.Fatal(files, err)
 	}
