@@ -205,7 +205,7 @@ func TestKeysAreNotToldWithToolsThatCannotBeRead(t *testing.T) {
 				return &mcp.CallToolResult{}, nil
 			})
 		return s
-	}, nil)
+	}, &mcp.StreamableHTTPOptions{Stateless: true})
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		body, _ := io.ReadAll(req.Body)
 		if bytes.Contains(body, []byte("tools/list")) {
