@@ -36,7 +36,7 @@ func (c *conn) listTools(ctx context.Context) (tools []Tool, note string, err er
 	for range maxPages {
 		page, next, err := c.toolPage(ctx, cursor)
 		if err != nil && len(tools) > 0 && ctx.Err() == nil {
-			return markDuplicates(tools), fmt.Sprintf("The list of tools may not be whole: its next page could not be read (%s).", shorten(err.Error(), 200)), nil
+			return markDuplicates(tools), fmt.Sprintf("The list of tools may not be whole: its next page could not be read (%s).", shorten(c.hush(err.Error()), 200)), nil
 		}
 		if err != nil {
 			return nil, "", err
