@@ -65,7 +65,7 @@ func BenchmarkAsk(b *testing.B) {
 	})
 }
 
-func servePipes(b *testing.B) (io.ReadCloser, io.WriteCloser) {
+func servePipes(b testing.TB) (io.ReadCloser, io.WriteCloser) {
 	fromServer, toClient := io.Pipe()
 	fromClient, toServer := io.Pipe()
 	ctx, cancel := context.WithCancel(context.Background())

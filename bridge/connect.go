@@ -45,8 +45,8 @@ func (w *wired) end() {
 	})
 }
 
-// connect makes the connection, in the way that the server turns out to need.
-func (s *Server) connect(ctx context.Context, entry config.Server) (*wired, *Failure) {
+// connectAsItIs makes the connection, in the way that the server turns out to need.
+func (s *Server) connectAsItIs(ctx context.Context, entry config.Server) (*wired, *Failure) {
 	if entry.URL == "" || s.opts.Dial != nil {
 		return s.connectProgram(ctx, entry)
 	}
@@ -279,7 +279,7 @@ func (s *Server) protocolFor(entry config.Server) string {
 		return entry.Protocol
 	case s.spoken != "":
 		return s.spoken
-	case s.older, s.speaksNanohub(), s.speaksSSE(entry): // contract N7; SSE is older than the question
+	case s.older, s.speaksOlder(), s.speaksNanohub(), s.speaksSSE(entry): // contract N7; SSE is older than the question
 		return olderProtocol
 	}
 	return ""

@@ -48,7 +48,7 @@ func (c *Call) rounds(conn *conn, extra []member) CallState {
 			extra, resumed = answer, true
 			continue
 		case !head.inputRequired:
-			return CallState{Phase: Finished, Result: readResult(raw)}
+			return c.finished(conn, readResult(raw))
 		case len(head.inputs) == 0 && len(head.state) == 0: // trying again would only run the tool again
 			return broken(&Failure{What: "The server says that it needs something, but not what.", Do: "Tell the people who made the server; what it sent is below.", Detail: string(raw)})
 		case len(head.inputs) == 0:
@@ -111,7 +111,22 @@ func (c *Call) ended(conn *conn, err error) CallState {
 			Err:  cause,
 		})
 	}
+	if wire, ok := asWireError(err); ok {
+		if f := c.server.askedOlder(conn, wire.Message); f != nil {
+			return broken(f)
+		}
+	}
 	return broken(c.server.callFailure(conn, err))
+}
+
+// finished is how a call ends that has a result. One that only says that the tool may not ask is a failure of the connection.
+func (c *Call) finished(conn *conn, result *Result) CallState {
+	if result.IsError {
+		if f := c.server.askedOlder(conn, result.Text); f != nil {
+			return broken(f)
+		}
+	}
+	return CallState{Phase: Finished, Result: result}
 }
 
 func broken(f *Failure) CallState { return CallState{Phase: Broken, Failure: f} }

@@ -71,6 +71,10 @@ type Server struct {
 	sse      bool   // it refused streamable HTTP and takes SSE
 	spoken   string // the protocol that it offered when it refused ours; "" otherwise
 	older    bool   // it ended when it was asked for its protocols; not asked again
+
+	asksOlder   bool // its tools ask as it was done before the newest protocol, so that it is spoken to in the one before
+	olderInVain bool // which did not help
+
 	learnt   time.Duration
 	arrived  time.Time // when the last request came in
 	retryAt  time.Time
