@@ -147,6 +147,22 @@ func TestNothingHappensBeforeMain(t *testing.T) {
 	}
 }
 
+// Whoever makes a stateful server of the SDK must close what sessions are left, which [wiretest.Streamable] does. Servers of the sign-in
+// keep none.
+func TestServersOfTestsCloseTheirSessions(t *testing.T) {
+	for _, s := range sources(t) {
+		if within(s.room, "bridge/wiretest", "bridge/signin/signintest") {
+			continue
+		}
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			if use, ok := n.(*ast.SelectorExpr); ok && use.Sel.Name == "NewStreamableHTTPHandler" {
+				t.Errorf("%s makes a streamable handler by itself", s.path)
+			}
+			return true
+		})
+	}
+}
+
 func TestNothingIsLeftForLater(t *testing.T) {
 	later := regexp.MustCompile(`\b(TODO|FIXME|XXX|HACK)\b`)
 	for _, s := range sources(t) {

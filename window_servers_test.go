@@ -17,6 +17,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"parley/bridge/signin/signintest"
+	"parley/bridge/wiretest"
 )
 
 // How servers come in: from other apps, by what their instructions say, and signed in.
@@ -112,7 +113,7 @@ func (s *stage) addsServersByWhatIsPasted(t *testing.T) {
 	lab.AddTool(&mcp.Tool{Name: "weigh", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "It weighs 7 pounds."}}}, nil
 	})
-	web := httptest.NewServer(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return lab }, nil))
+	web := httptest.NewServer(wiretest.Streamable(t, lab, nil))
 	t.Cleanup(func() { web.CloseClientConnections(); web.Close() })
 
 	p := s.start(t, noServers("HOME="+aHome(t)))

@@ -19,6 +19,7 @@ import (
 	"parley/bridge"
 	"parley/bridge/config"
 	"parley/bridge/demo"
+	"parley/bridge/wiretest"
 )
 
 // watchedNet counts requests that leave through Go's default client. Nothing of the window may make one.
@@ -335,7 +336,7 @@ func newWebServer(t *testing.T, params *mcp.ElicitParams) *webServer {
 		_, err := req.Session.Elicit(t.Context(), params)
 		return &mcp.CallToolResult{}, err
 	})
-	next := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return lab }, nil)
+	next := wiretest.Streamable(t, lab, nil)
 	w := &webServer{}
 	w.Server = httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, in *http.Request) {
 		raw, _ := io.ReadAll(in.Body)

@@ -148,12 +148,7 @@ func quickHandler(t *testing.T) http.Handler {
 	lab.AddTool(&mcp.Tool{Name: "t", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		return &mcp.CallToolResult{}, nil
 	})
-	t.Cleanup(func() {
-		for session := range lab.Sessions() {
-			_ = session.Close()
-		}
-	})
-	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return lab }, nil)
+	return wiretest.Streamable(t, lab, nil)
 }
 
 // checkListed compares the names of the tools, in order, as the window has them.

@@ -24,6 +24,7 @@ import (
 	"parley/bridge"
 	"parley/bridge/config"
 	"parley/bridge/vault"
+	"parley/bridge/wiretest"
 	"parley/widgets"
 )
 
@@ -269,7 +270,9 @@ func newRig(t *testing.T, o rigOptions) *rig {
 		defer cancel()
 		a.Close(ctx)
 		r.q.Pump()
-		goleak.VerifyNone(t, others)
+		if err := wiretest.Leaks(others); err != nil {
+			t.Error(err)
+		}
 	})
 	r.q.Until(t, "the servers file", func() bool { return r.loads > 0 })
 	r.q.Pump()

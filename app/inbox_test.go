@@ -15,6 +15,7 @@ import (
 
 	"parley/bridge"
 	"parley/bridge/schema"
+	"parley/bridge/wiretest"
 	"parley/widgets"
 )
 
@@ -35,6 +36,8 @@ func (p *paper) Tick(cause string)           { p.cause = cause }
 func (p *paper) Completed()                  { p.completed = true }
 func (p *paper) SetPosition(position string) { p.position = position }
 func (p *paper) SetCrowd(requests int)       { p.crowd = requests }
+
+func (p *paper) InFront() bool { return p.open }
 
 func (p *paper) Close() []schema.Input {
 	p.open = false
@@ -86,7 +89,9 @@ func newLine(t *testing.T) *line {
 		l.Close()
 		l.wg.Wait()
 		l.q.Pump()
-		goleak.VerifyNone(t, others)
+		if err := wiretest.Leaks(others); err != nil {
+			t.Error(err)
+		}
 	})
 	return l
 }

@@ -21,6 +21,7 @@ import (
 	"parley/bridge/config"
 	"parley/bridge/signin/signintest"
 	"parley/bridge/vault"
+	"parley/bridge/wiretest"
 )
 
 // canary is a secret that must not turn up where it has no business.
@@ -198,14 +199,12 @@ func TestKeysOfAnEntryAreNotLoggedOrTold(t *testing.T) {
 
 // A server that repeats a key when it is asked for its tools does not have it told.
 func TestKeysAreNotToldWithToolsThatCannotBeRead(t *testing.T) {
-	real := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server {
-		s := mcp.NewServer(&mcp.Implementation{Name: "forgetful", Version: "1"}, nil)
-		s.AddTool(&mcp.Tool{Name: "read", InputSchema: json.RawMessage(`{"type":"object"}`)},
-			func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-				return &mcp.CallToolResult{}, nil
-			})
-		return s
-	}, &mcp.StreamableHTTPOptions{Stateless: true})
+	s := mcp.NewServer(&mcp.Implementation{Name: "forgetful", Version: "1"}, nil)
+	s.AddTool(&mcp.Tool{Name: "read", InputSchema: json.RawMessage(`{"type":"object"}`)},
+		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			return &mcp.CallToolResult{}, nil
+		})
+	real := wiretest.Streamable(t, s, &mcp.StreamableHTTPOptions{Stateless: true})
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		body, _ := io.ReadAll(req.Body)
 		if bytes.Contains(body, []byte("tools/list")) {

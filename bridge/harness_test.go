@@ -10,8 +10,6 @@ import (
 
 	"parley/bridge/config"
 	"parley/bridge/wiretest"
-
-	"go.uber.org/goleak"
 )
 
 // TestMain lets the test's own executable stand for the programs that tests start.
@@ -20,7 +18,7 @@ func TestMain(m *testing.M) {
 		programs[name]()
 		os.Exit(0)
 	}
-	goleak.VerifyTestMain(m)
+	wiretest.Main(m)
 }
 
 // patience is how long a test waits for something that must come.

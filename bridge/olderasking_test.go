@@ -3,7 +3,6 @@ package bridge
 import (
 	"context"
 	"encoding/json"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -47,7 +46,7 @@ func TestOlderWayThatCarriesNoAnswersIsLeftAgain(t *testing.T) {
 		_, err := req.Session.Elicit(ctx, &mcp.ElicitParams{Mode: "form", Message: "Where?", RequestedSchema: json.RawMessage(`{"type":"object","properties":{}}`)})
 		return nil, err
 	})
-	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{Stateless: true, PropagateRequestCancellation: true})
+	handler := wiretest.Streamable(t, server, &mcp.StreamableHTTPOptions{Stateless: true, PropagateRequestCancellation: true})
 	h := newWeb(t, handler, nil)
 	h.ready()
 	if state := wait(t, h.Server.Call(h.tool(t, "old"), nil)); state.Phase != Broken || !strings.Contains(state.Failure.Do, "Then run the tool again") {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"parley/bridge/config"
+	"parley/bridge/wiretest"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -80,13 +81,7 @@ func newWeb(t *testing.T, handler http.Handler, change func(*config.Server, *Opt
 }
 
 func streamable(t *testing.T, stateless bool) http.Handler {
-	server := labServer(t.Context())
-	t.Cleanup(func() { // those that a test made it forget
-		for session := range server.Sessions() {
-			_ = session.Close()
-		}
-	})
-	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{Stateless: stateless, PropagateRequestCancellation: true})
+	return wiretest.Streamable(t, labServer(t.Context()), &mcp.StreamableHTTPOptions{Stateless: stateless, PropagateRequestCancellation: true})
 }
 
 // A go-sdk server over HTTP, stateful (2025-11-25) and stateless (2026-07-28): each outcome arrives as what it is (C5, M1, B1-B4).

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
+	"parley/bridge/wiretest"
 )
 
 // handClock rings when the test says so.
@@ -81,9 +81,16 @@ type watching struct {
 	told  chan string
 }
 
+func noLeaks(t *testing.T) {
+	t.Helper()
+	if err := wiretest.Leaks(); err != nil {
+		t.Error(err)
+	}
+}
+
 func watch(t *testing.T, path string, load bool) watching {
 	t.Helper()
-	goleak.VerifyNone(t)
+	noLeaks(t)
 	clock := newHandClock()
 	w := watching{&Keeper{Path: path, Clock: clock}, clock, make(chan string, 100)}
 	if load {
@@ -106,7 +113,7 @@ func watch(t *testing.T, path string, load bool) watching {
 		if err := <-ended; !errors.Is(err, context.Canceled) {
 			t.Errorf("it ended with %v", err)
 		}
-		goleak.VerifyNone(t)
+		noLeaks(t)
 	})
 	clock.wait(t, settleTime) // the first look
 	return w

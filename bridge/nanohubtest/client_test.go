@@ -10,15 +10,14 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"parley/bridge/nanohubtest"
+	"parley/bridge/wiretest"
 )
 
 // patience is how long a test waits for something that must come.
 const patience = 30 * time.Second
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { wiretest.Main(m) }
 
 // client is plain HTTP.
 type client struct {

@@ -13,12 +13,12 @@ import (
 	"parley/bridge/signin"
 	"parley/bridge/signin/signintest"
 	"parley/bridge/vault"
+	"parley/bridge/wiretest"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
-	"go.uber.org/goleak"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { wiretest.Main(m) }
 
 var errNo = errors.New("no")
 
