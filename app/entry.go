@@ -42,6 +42,7 @@ type sheet interface {
 	Completed()
 	SetPosition(position string)
 	SetCrowd(requests int)
+	InFront() bool
 }
 
 var _ sheet = (*widgets.Modal)(nil)

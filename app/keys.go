@@ -78,18 +78,26 @@ func (w *Window) addShortcuts() {
 // free reports whether nothing lies over the window.
 func (w *Window) free() bool { return w.win.Canvas().Overlays().Top() == nil }
 
+// asking reports whether nothing but a request lies over the window.
+func (w *Window) asking() bool {
+	e := w.inbox.shown
+	return e != nil && e.sheet != nil && e.sheet.InFront()
+}
+
 // typedKey takes a key that no entry wanted.
 func (w *Window) typedKey(ev *fyne.KeyEvent) {
 	if ev.Name == fyne.KeyEscape {
 		w.escape()
 		return
 	}
+	if ev.Name == fyne.KeyF1 {
+		w.showKeys()
+		return
+	}
 	if !w.free() {
 		return
 	}
 	switch ev.Name {
-	case fyne.KeyF1:
-		w.showKeys()
 	case fyne.KeyUp, fyne.KeyDown:
 		w.win.Canvas().Focus(w.side.list)
 	}

@@ -22,9 +22,9 @@ type overlay struct {
 	close *button
 }
 
-// showOver shows something in a box over the window.
+// showOver shows something in a box over the window, and over the request in front of it.
 func (w *Window) showOver(title string, body fyne.CanvasObject) {
-	if !w.free() {
+	if !w.free() && !w.asking() {
 		return
 	}
 	o := &overlay{w: w}

@@ -43,7 +43,7 @@ func (b *button) Tapped(ev *fyne.PointEvent) {
 
 // TypedKey is for Fyne.
 func (b *button) TypedKey(ev *fyne.KeyEvent) {
-	if b.frame.takesKey(ev.Name) {
+	if b.frame.takesKey(b, ev) {
 		return
 	}
 	switch ev.Name {

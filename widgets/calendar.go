@@ -135,7 +135,7 @@ func (c *calendar) TypedRune(r rune) {
 
 // TypedKey is for Fyne.
 func (c *calendar) TypedKey(ev *fyne.KeyEvent) {
-	if c.frame.takesKey(ev.Name) {
+	if c.frame.takesKey(c, ev) {
 		return
 	}
 	switch ev.Name {

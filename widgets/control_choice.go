@@ -199,7 +199,7 @@ func (c *choiceControl) TypedRune(r rune) {
 
 // TypedKey is for Fyne.
 func (c *choiceControl) TypedKey(ev *fyne.KeyEvent) {
-	if c.frame.takesKey(ev.Name) {
+	if c.frame.takesKey(c, ev) {
 		return
 	}
 	switch ev.Name {

@@ -184,7 +184,7 @@ func (c *selectControl) TypedRune(r rune) {
 
 // TypedKey is for Fyne.
 func (c *selectControl) TypedKey(ev *fyne.KeyEvent) {
-	if c.frame.takesKey(ev.Name) {
+	if c.frame.takesKey(c, ev) {
 		return
 	}
 	switch ev.Name {

@@ -13,6 +13,7 @@ type frame struct {
 	escape   func()                                         // Esc
 	submit   func()                                         // Ctrl/Cmd+Enter anywhere, Enter in a line
 	shortcut func(fyne.Shortcut)                            // any other shortcut; nil: the canvas gets it
+	help     func(*fyne.KeyEvent)                           // F1; nil: the canvas gets it
 	canvas   func() fyne.Canvas                             // where it is drawn; nil: as Fyne says, which it cannot before the first frame
 	reveal   func(o fyne.CanvasObject)                      // brings what got the keyboard into view
 	part     func(o fyne.CanvasObject, top, bottom float32) // brings a part of something in the column into view
@@ -23,16 +24,29 @@ type frame struct {
 // ready says whether keys and clicks count.
 func (f *frame) ready() bool { return f == nil || f.armed == nil || f.armed() }
 
-// takesKey handles a key that belongs to the whole, and swallows every key while nothing is accepted.
-func (f *frame) takesKey(key fyne.KeyName) bool {
-	if !f.ready() {
-		return true
-	}
-	if key != fyne.KeyEscape || f == nil || f.escape == nil {
+// takesKey handles a key that belongs to the whole, and swallows every key while nothing is accepted. from got the key.
+func (f *frame) takesKey(from fyne.CanvasObject, ev *fyne.KeyEvent) bool {
+	switch {
+	case !f.ready():
+	case ev.Name == fyne.KeyF1:
+		f.passHelp(from, ev)
+	case ev.Name == fyne.KeyEscape && f != nil && f.escape != nil:
+		f.escape()
+	default:
 		return false
 	}
-	f.escape()
 	return true
+}
+
+// passHelp gives F1 to the window, which shows what the keyboard does.
+func (f *frame) passHelp(from fyne.CanvasObject, ev *fyne.KeyEvent) {
+	if f != nil && f.help != nil {
+		f.help(ev)
+		return
+	}
+	if c := f.canvasFor(from); c != nil && c.OnTypedKey() != nil {
+		c.OnTypedKey()(ev)
+	}
 }
 
 // enter sends, for an Enter in a line.

@@ -107,6 +107,7 @@ func NewModal(canvas fyne.Canvas, ask Ask, done func(Result)) *Modal {
 		armed:    m.armed,
 		escape:   m.escape,
 		submit:   m.send,
+		help:     m.help,
 		shortcut: func(fyne.Shortcut) {}, // the window's shortcuts rest while a request is open
 	}
 	m.layer = newModalLayer(m)
@@ -123,7 +124,7 @@ func (m *Modal) Show() {
 	m.layer.header.tick(m.shownAt)
 	m.canvas.Overlays().Add(m.layer)
 	m.keysOf = m.canvas.OnTypedKey()
-	m.canvas.SetOnTypedKey(m.layer.TypedKey)
+	m.canvas.SetOnTypedKey(m.layer.unfocusedKey)
 	m.refreshDone()
 	m.focusBody()
 }
@@ -143,6 +144,13 @@ func (m *Modal) hide() {
 	m.shown = false
 	takeAway(m.canvas, m.layer)
 	m.canvas.SetOnTypedKey(m.keysOf)
+}
+
+// help hands a key to the window below.
+func (m *Modal) help(ev *fyne.KeyEvent) {
+	if m.keysOf != nil {
+		m.keysOf(ev)
+	}
 }
 
 // Tick redraws what depends on the time: the countdown, armed buttons, "started … ago". cause replaces Ask.Cause.

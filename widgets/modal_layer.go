@@ -89,7 +89,7 @@ func (l *modalLayer) TypedRune(rune) {}
 
 // TypedKey is for Fyne: Esc, and the keys that scroll.
 func (l *modalLayer) TypedKey(ev *fyne.KeyEvent) {
-	if l.modal.frame.takesKey(ev.Name) {
+	if l.modal.frame.takesKey(l, ev) {
 		return
 	}
 	page := l.shown().scroll.Size().Height * 0.9
@@ -106,6 +106,18 @@ func (l *modalLayer) TypedKey(ev *fyne.KeyEvent) {
 		l.shown().scrollTo(0)
 	case fyne.KeyEnd:
 		l.shown().scrollTo(l.shown().scroll.Content.Size().Height)
+	}
+}
+
+// unfocusedKey takes a key that nothing focused got. What lies over the request comes first: Esc there must not dismiss the request.
+func (l *modalLayer) unfocusedKey(ev *fyne.KeyEvent) {
+	switch top := l.modal.canvas.Overlays().Top().(type) {
+	case *modalLayer:
+		l.TypedKey(ev)
+	case *popup:
+		top.TypedKey(ev)
+	default:
+		l.modal.help(ev)
 	}
 }
 

@@ -110,6 +110,11 @@ func (m *Modal) Key(name fyne.KeyName) {
 // Visible says whether the modal is in front of the person.
 func (m *Modal) Visible() bool { return m.shown }
 
+// InFront says whether nothing lies over it.
+func (m *Modal) InFront() bool {
+	return m.shown && m.canvas.Overlays().Top() == fyne.CanvasObject(m.layer)
+}
+
 // Enabled says whether a button is there and not grey.
 func (m *Modal) Enabled(b Button) bool {
 	w := m.widgetOf(b)

@@ -63,7 +63,7 @@ func (p *popup) FocusLost() {}
 func (p *popup) TypedRune(rune) {}
 
 // TypedKey is for Fyne.
-func (p *popup) TypedKey(ev *fyne.KeyEvent) { p.frame.takesKey(ev.Name) }
+func (p *popup) TypedKey(ev *fyne.KeyEvent) { p.frame.takesKey(p, ev) }
 
 // TypedShortcut is for Fyne.
 func (p *popup) TypedShortcut(s fyne.Shortcut) { p.frame.takesShortcut(s) }

@@ -63,7 +63,7 @@ func (b *textBox) TypedKey(ev *fyne.KeyEvent) {
 	if b.ownKey != nil && b.frame.ready() && b.ownKey(ev) {
 		return
 	}
-	if b.frame.takesKey(ev.Name) {
+	if b.frame.takesKey(b, ev) {
 		return
 	}
 	if !b.MultiLine && (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter) {

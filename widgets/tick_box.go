@@ -76,7 +76,7 @@ func (t *TickBox) TypedRune(r rune) {
 }
 
 // TypedKey is for Fyne.
-func (t *TickBox) TypedKey(ev *fyne.KeyEvent) { t.frame.takesKey(ev.Name) }
+func (t *TickBox) TypedKey(ev *fyne.KeyEvent) { t.frame.takesKey(t, ev) }
 
 // TypedShortcut is for Fyne.
 func (t *TickBox) TypedShortcut(s fyne.Shortcut) {

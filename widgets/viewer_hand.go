@@ -150,7 +150,7 @@ func (v *Viewer) TypedKey(ev *fyne.KeyEvent) {
 		v.sel(0, 0)
 		return
 	}
-	if v.frame.takesKey(ev.Name) {
+	if v.frame.takesKey(v, ev) {
 		return
 	}
 	row, page := float64(v.strip.rowHigh), v.strip.seen()*0.9

@@ -60,7 +60,7 @@ func (b *wordButton) TypedRune(r rune) {
 
 // TypedKey is for Fyne.
 func (b *wordButton) TypedKey(ev *fyne.KeyEvent) {
-	if b.frame.takesKey(ev.Name) {
+	if b.frame.takesKey(b, ev) {
 		return
 	}
 	switch ev.Name {
