@@ -93,6 +93,10 @@ func faults() map[string]func() {
 			fmt.Println("Lab server listening on http://0.0.0.0:3001/mcp")
 			plainProgram(func(heardMessage) bool { return true })
 		},
+		"waits for the browser": func() { // as mcp-remote does
+			fmt.Fprint(os.Stderr, "[7] OAuth callback server running at http://127.0.0.1:48619\n\nPlease authorize this client by visiting:\nhttp://127.0.0.1:9301/authorize?response_type=code&client_id=c1\n\n[7] Authentication required. Waiting for authorization...\n")
+			plainProgram(func(heardMessage) bool { return true })
+		},
 		"hangs on initialize": func() { plainProgram(on("initialize", func(heardMessage) {})) },
 		"hangs on its tools":  func() { plainProgram(on("tools/list", func(heardMessage) {})) },
 		"ends at once":        func() {},

@@ -79,8 +79,9 @@ func TestFaultsOfPrograms(t *testing.T) {
 		"hangs from the beginning":    {"hangs on everything", false, true, "did not answer within 1s", "more time", "self="},
 		"hangs in its introduction":   {"hangs on initialize", false, true, "did not answer within 1s", "more time", "self="},
 		"waits at an address":         {"waits at an address", false, true, "did not answer within 1s", "http://localhost:3001/mcp. Write that as the url", "listening"},
+		"waits for the browser":       {"waits for the browser", false, true, "did not answer within 1s. It waits for you to sign in, in the browser.", "Or write https://lab.example/mcp as the url", "authorize"},
 		"ends at once":                {"ends at once", false, false, "ended by itself", "It said nothing about why", ""},
-		"ends at once with a code":    {"exit at once", false, false, "ended with error code 3", "last words below", "missing LAB_KEY"},
+		"ends at once with a code":    {"exit at once", false, false, "ended with error code 3. It needs the setting LAB_KEY", "in env of its entry", "missing LAB_KEY"},
 		"closes its output at once":   {"closes its output at once", false, false, "does not answer as a server", "Check that it is a server", "self="},
 		"ends in a call":              {"ends with last words", true, false, "ended with error code 5. It needs the Python package numpy", "pip install", "No module named"},
 		"ends by a signal":            {"ends by a signal", true, false, "ended unexpectedly (signal: killed)", "last words below", "about to fall"},
@@ -94,6 +95,9 @@ func TestFaultsOfPrograms(t *testing.T) {
 			h := faulty(t, c.program, func(e *config.Server, o *Options) {
 				if c.limit {
 					o.Clock, e.Timeout = clock, time.Second
+				}
+				if c.program == "waits for the browser" {
+					e.Command = append(e.Command, "mcp-remote@latest", "https://lab.example/mcp")
 				}
 			})
 			if c.call {

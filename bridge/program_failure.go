@@ -273,6 +273,14 @@ func (s *Server) programFailure(err error, p *process) *Failure {
 			f.Do = "Check that it is a server for this kind of app, and its arguments. What it wrote is below."
 		}
 	}
+	if waitsForSignIn(said) {
+		f.What += " It waits for you to sign in, in the browser."
+		f.Do = "Start it again, and sign in before its time is over."
+		if address := addressBehind(s.entry.Command); address != "" {
+			f.Do += fmt.Sprintf(" Or write %s as the url of its entry (Edit) instead of the command: then Parley itself lets you sign in.", address)
+		}
+		return f
+	}
 	if address := addressSaid(said); address != "" {
 		f.Do = fmt.Sprintf("It seems to wait for calls at %s. Write that as the url of its entry instead of the command, or change its args so that it talks over its standard input and output.", address)
 	}
@@ -316,6 +324,9 @@ func (p *process) explain(f *Failure, said string) {
 	}
 	f.What += " " + what
 	f.Do = do
+	if missing, found := strings.CutSuffix(what, ", which was not found."); found && baseName(p.name) == "npx" && howToGet(p.goos, strings.TrimPrefix(missing, "It needs ")) == "" {
+		f.Do = brokenStore // it is a part of the package, which npx has fetched
+	}
 }
 
 // windowsNoLibrary is STATUS_DLL_NOT_FOUND.
@@ -330,7 +341,7 @@ func hungUp(err error) bool {
 // saidWhy reports whether a program that ended said a reason that has nothing to do with what it was asked. The codes are those of
 // shells and env for a program that they cannot run.
 func (p *process) saidWhy() bool {
-	_, _, known := understandWords(p.goos, p.stderr.String())
+	_, _, known := understood(knownLastWords(), p.goos, p.stderr.String())
 	return known || p.exitCode() == 126 || p.exitCode() == 127
 }
 

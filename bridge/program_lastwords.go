@@ -17,6 +17,9 @@ type lastWords struct {
 	do   string // %s is how to get the program in the first group
 }
 
+// brokenStore is what helps when a fetch of npx was broken off, or two servers fetched at once.
+const brokenStore = "Start it again. If it stays like this, delete the folder _npx in npm's store (~/.npm, on Windows %LocalAppData%\\npm-cache), then start it once more."
+
 // knownLastWords are in the order in which they are tried: the more exact first.
 func knownLastWords() []lastWords {
 	return []lastWords{
@@ -34,9 +37,17 @@ func knownLastWords() []lastWords {
 		{`npm (?:ERR!|error) (?:code (?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED)|network )`, "npm could not reach the place where packages come from.", "Check your connection and proxy, then start it again."},
 		{`npm (?:ERR!|error) code E40[13]`, "npm may not fetch this package.", "Sign in to the registry it comes from (npm login), then start it again."},
 		{`npm (?:ERR!|error) code (?:EACCES|EPERM)`, "npm may not write its files.", "Mend the owner of npm's folder (~/.npm), then start it again."},
+		{`npm (?:ERR!|error) (?:code )?(?:ENOTEMPTY|EEXIST|EINTEGRITY)\b|npm (?:warn|WARN) tar TAR_ENTRY_ERROR`, "npm's store of fetched packages is in disorder.", brokenStore},
+		{`Cannot find (?:module|package) '([^'\n]+)'[^\n]*[/\\]_npx[/\\]|Cannot find (?:module|package) '([^'\n]*[/\\]_npx[/\\][^'\n]*)'`, "A part of the package that npx fetched is missing: %s.", brokenStore},
+		{`ENOENT: no such file or directory, lstat '([^'\n]*[/\\]npm)'`, "npm misses the folder %s.", "Make that folder, then start it again."},
+		{`npx canceled|npm (?:ERR!|error) (?:npx )?canceled`, "npx may not fetch the package unasked.", "Write -y as the first of its args (Edit), then start it again."},
 		{`npm (?:ERR!|error) code ENOSPC|(?i)no space left on device`, "The disk is full.", "Make room, then start it again."},
 		{`npm (?:ERR!|error) code EBADENGINE|Unsupported engine|requires? a? ?[Nn]ode(?:\.js)? (?:version )?[>=v\d]|SyntaxError: Unexpected token '\?\?='|ReferenceError: (?:fetch|crypto|File) is not defined|does not provide an export named 'styleText'`, "It needs a newer Node.js.", "Install the current Node.js (https://nodejs.org), then start it again."},
-		{`Error: Cannot find module '([^'\n]+)'|Error \[ERR_MODULE_NOT_FOUND\]: Cannot find (?:module|package) '([^'\n]+)'`, "Node.js does not find %s.", "If it is the server's own file, check its path in the args; if it is a package, run npm install in the server's folder."},
+		{`Error: Cannot find module '([^'\n]+)'|Error \[ERR_MODULE_NOT_FOUND\]: Cannot find (?:module|package) '([^'\n]+)'`, "Node.js does not find %s.", "If it is the server's own file, check its path in the args, and whether it is built (npm run build); if it is a package, run npm install in the server's folder."},
+
+		{`Unknown file extension "\.tsx?"`, "Node.js does not run TypeScript as it is.", "Write npx as the command and tsx before the file in the args, or give the built file, which ends in .js."},
+		{`Cannot use import statement outside a module|SyntaxError: Unexpected token 'export'`, "Node.js takes the file for a script of the older form.", "Let its name end in .mjs, or write \"type\": \"module\" into the package.json beside it."},
+		{`require\(\) of ES Module|ERR_REQUIRE_ESM`, "It needs a newer Node.js.", "Install the current Node.js (https://nodejs.org), then start it again."},
 
 		{`Package [‘'"` + "`" + `]?([\w.-]+)[’'"` + "`" + `]? (?:was )?not found in the package registry|Because ([\w.-]+) was not found in the package registry`, "There is no Python package %s.", "Check the name of the package in the args of this server."},
 		{`An executable named [‘'"` + "`" + `]([\w.-]+)[’'"` + "`" + `] is not provided by package`, "The Python package holds no program %s.", "Write the package and the program apart in the args: --from PACKAGE PROGRAM."},
@@ -57,19 +68,18 @@ func knownLastWords() []lastWords {
 
 // understandWords finds the last thing in what a program said that is known, and says what it means.
 func understandWords(goos, said string) (what, do string, known bool) {
+	if what, do, known = understood(knownLastWords(), goos, said); known {
+		return what, do, true
+	}
+	return understood(likelyLastWords(), goos, said)
+}
+
+func understood(list []lastWords, goos, said string) (what, do string, known bool) {
 	said = lastLines(said, 60)
-	for _, words := range knownLastWords() {
-		found := regexp.MustCompile(words.said).FindAllStringSubmatch(said, -1)
-		if len(found) == 0 {
+	for _, words := range list {
+		name, found := learnt(words, said)
+		if !found {
 			continue
-		}
-		groups := found[len(found)-1][1:]
-		name := ""
-		if at := slices.IndexFunc(groups, func(group string) bool { return group != "" }); at >= 0 {
-			name = groups[at]
-			if len(name) > maxLearntName {
-				name = "…" + strings.ToValidUTF8(name[len(name)-maxLearntName:], "")
-			}
 		}
 		what, do = words.what, words.do
 		if strings.Contains(what, "%s") {
@@ -83,4 +93,22 @@ func understandWords(goos, said string) (what, do string, known bool) {
 		return what, do, true
 	}
 	return "", "", false
+}
+
+// learnt is the first group of the last place in which something is said.
+func learnt(words lastWords, said string) (name string, found bool) {
+	for _, groups := range slices.Backward(regexp.MustCompile(words.said).FindAllStringSubmatch(said, -1)) {
+		name = ""
+		if at := slices.IndexFunc(groups[1:], func(group string) bool { return group != "" }); at >= 0 {
+			name = groups[1+at]
+		}
+		if noSetting.MatchString(name) {
+			continue
+		}
+		if len(name) > maxLearntName {
+			name = "…" + strings.ToValidUTF8(name[len(name)-maxLearntName:], "")
+		}
+		return name, true
+	}
+	return "", false
 }

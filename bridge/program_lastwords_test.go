@@ -41,6 +41,36 @@ func TestLastWordsAreUnderstood(t *testing.T) {
 		{"docker: Error response from daemon: pull access denied for lab/none, repository does not exist", "cannot get lab/none", "docker login"},
 		{"Error: Unable to access jarfile /srv/lab.jar", "file /srv/lab.jar", "args"},
 		{"java.lang.UnsupportedClassVersionError: x has been compiled by a more recent version", "newer Java", "Java"},
+		{"npm error code ENOTEMPTY\nnpm error syscall rename\nnpm error path /home/kim/.npm/_npx/15c61037b1978c83/node_modules/zod", "in disorder", "_npx"},
+		{"npm ERR! code EEXIST\nnpm ERR! path /home/kim/.npm/_cacache/tmp/x", "in disorder", "once more"},
+		{"npm error enoent ENOENT: no such file or directory, lstat 'C:\\Users\\Kim\\AppData\\Roaming\\npm'", `folder C:\Users\Kim\AppData\Roaming\npm`, "Make that folder"},
+		{"Error: Cannot find module '/home/kim/.npm/_npx/9ec/node_modules/ajv/dist/core.js'", "that npx fetched is missing: /home/kim", "_npx"},
+		{"Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'zod' imported from /home/kim/.npm/_npx/9ec/node_modules/lab/index.js", "that npx fetched is missing: zod", "_npx"},
+		{"npm error npx canceled due to missing packages and no YES option: [\"lab-mcp@1.0.0\"]", "unasked", "-y"},
+		{"TypeError [ERR_UNKNOWN_FILE_EXTENSION]: Unknown file extension \".ts\" for /srv/lab.ts", "TypeScript", "tsx"},
+		{"(node:7) Warning: To load an ES module, set \"type\": \"module\"\nSyntaxError: Cannot use import statement outside a module", "older form", ".mjs"},
+		{"Error [ERR_REQUIRE_ESM]: require() of ES Module /srv/x.js from /srv/y.js not supported.", "newer Node.js", "nodejs.org"},
+
+		{"Please provide a personal access token (PAT) with the --access-token flag or set the SUPABASE_ACCESS_TOKEN environment variable", "setting SUPABASE_ACCESS_TOKEN", "env"},
+		{"Error: BRAVE_API_KEY environment variable is required", "setting BRAVE_API_KEY", "env"},
+		{"Error: --brave-api-key is required. You can get one at https://brave.com/search/api/.\nset BRAVE_API_KEY", "setting BRAVE_API_KEY", "env"},
+		{"missing LAB_KEY in the environment", "setting LAB_KEY", "env"},
+		{"Missing required environment variables: SLACK_BOT_TOKEN, SLACK_TEAM_ID", "setting SLACK_BOT_TOKEN", "env"},
+		{"Please set SLACK_BOT_TOKEN and SLACK_TEAM_ID environment variables", "setting SLACK_TEAM_ID", "env"},
+		{"ValueError: OPENWEATHER_API_KEY is not set", "setting OPENWEATHER_API_KEY", "env"},
+		{"  File \"lab.py\", line 3, in <module>\n    key = os.environ['LAB_API_KEY']\nKeyError: 'LAB_API_KEY'", "setting LAB_API_KEY", "env"},
+		{"pydantic_core._pydantic_core.ValidationError: 1 validation error for Settings\nlab_key\n  Field required [type=missing, input_value={}, input_type=dict]", "setting lab_key", "env"},
+		{"Required: one of\n\nEnvironment variables:\n  SENTRY_ACCESS_TOKEN     Sentry auth token", "setting SENTRY_ACCESS_TOKEN", "env"},
+		{"usage: lab [-h] --host HOST\nlab: error: the following arguments are required: --host", "argument --host", "args"},
+		{"error: missing required argument 'folder'", "argument folder", "args"},
+		{"error: unknown option '--prot'", "does not know the argument --prot", "args"},
+		{"lab: error: unrecognized arguments: --fast now", "does not know the argument --fast", "args"},
+		{"node: bad option: --experimental-lab", "does not know the argument --experimental-lab", "args"},
+		{"[8642] Usage: mcp-remote <https://server-url> [callback-port]", "wrong arguments", "below"},
+		{"[8642] Fatal error: TypeError: fetch failed\n  [cause]: Error: connect ECONNREFUSED 127.0.0.1:9999\n  code: 'ECONNREFUSED'", "answers at 127.0.0.1:9999", "args or env"},
+		{"Error: getaddrinfo EAI_AGAIN db.example.com", "find db.example.com", "connection"},
+		{"httpx.ConnectError: [Errno -2] Name or service not known", "on the network", "connection"},
+
 		{"Error: listen EADDRINUSE: address already in use :::3000", "port", "another port"},
 	} {
 		what, do, known := understandWords("linux", "some line before\n"+c.said+"\n")
@@ -48,7 +78,7 @@ func TestLastWordsAreUnderstood(t *testing.T) {
 			t.Errorf("%q\nsays %q and %q", c.said, what, do)
 		}
 	}
-	for _, said := range []string{"", "listening on stdio", "missing LAB_KEY in the environment", "INFO 404 routes loaded"} {
+	for _, said := range []string{"", "listening on stdio", "Error: no key was given", "INFO 404 routes loaded", "Error [ERR_LAB_BROKEN]: x requires ERR_LAB_BROKEN", "read DATA_DIR from the file"} {
 		if what, _, known := understandWords("linux", said); known {
 			t.Errorf("%q is taken for %q", said, what)
 		}
@@ -56,5 +86,23 @@ func TestLastWordsAreUnderstood(t *testing.T) {
 	what, _, _ := understandWords("linux", "Error: Cannot find module '"+strings.Repeat("x", 5000)+"'")
 	if len(what) > 300 {
 		t.Errorf("a server's own words make a sentence of %d bytes", len(what))
+	}
+}
+
+// What a program asks for it may also only mention, and then end for another reason: at a question of the newest protocol, for one.
+func TestSettingThatIsAskedForIsNoProofOfWhyItEnded(t *testing.T) {
+	if what, _, known := understood(knownLastWords(), "linux", "LAB_KEY is not set: anonymous\nunexpected server/discover"); known {
+		t.Errorf("%q", what)
+	}
+}
+
+// What npx does not find is in the package that it has fetched: nobody can install it by itself. A program of the system is another matter.
+func TestProgramThatNpxDoesNotFindIsNotToBeInstalled(t *testing.T) {
+	p := &process{name: "npx", goos: "linux"}
+	for said, want := range map[string]string{"sh: 1: mcp-server-lab: not found": "_npx", "sh: 1: python3: not found": "Python"} {
+		f := &Failure{What: "It ended."}
+		if p.explain(f, said); !strings.Contains(f.What, "was not found") || !strings.Contains(f.Do, want) {
+			t.Errorf("%s: %q and %q", said, f.What, f.Do)
+		}
 	}
 }
