@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -307,9 +308,27 @@ func TestFloodingProgram(t *testing.T) {
 type webServer struct {
 	*httptest.Server
 	mu      sync.Mutex
-	status  int // for answers; 0 takes them
+	id      string // of the request, as the case writes it; "" is the SDK's own
+	status  int    // for answers; 0 takes them
 	answers []webAnswer
 }
+
+// renaming gives the server's question the id that the case gives it.
+type renaming struct {
+	http.ResponseWriter
+	web *webServer
+}
+
+var questionID = regexp.MustCompile(`("id":)\d+(,"method":"elicitation/create")`)
+
+func (w renaming) Write(p []byte) (int, error) {
+	if _, err := w.ResponseWriter.Write(questionID.ReplaceAll(p, []byte("${1}"+w.web.id+"${2}"))); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+func (w renaming) Flush() { _ = http.NewResponseController(w.ResponseWriter).Flush() }
 
 // webAnswer is one post with an answer of the person.
 type webAnswer struct {
@@ -327,6 +346,18 @@ func (w *webServer) heard() []webAnswer {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.Clone(w.answers)
+}
+
+// messages are the answers as messages.
+func (w *webServer) messages() []wiretest.Message {
+	var list []wiretest.Message
+	for _, answer := range w.heard() {
+		var m wiretest.Message
+		_ = json.Unmarshal([]byte(answer.body), &m)
+		m.Raw = answer.body
+		list = append(list, m)
+	}
+	return list
 }
 
 func newWebServer(t *testing.T, params *mcp.ElicitParams) *webServer {
@@ -351,7 +382,15 @@ func newWebServer(t *testing.T, params *mcp.ElicitParams) *webServer {
 			out.WriteHeader(status)
 			return
 		}
-		next.ServeHTTP(out, in)
+		if w.id == "" {
+			next.ServeHTTP(out, in)
+			return
+		}
+		if answer { // the SDK's server counts from one, and asks once
+			in.Body = io.NopCloser(bytes.NewReader(bytes.Replace(raw, []byte(`"id":`+w.id), []byte(`"id":1`), 1)))
+			in.ContentLength = -1
+		}
+		next.ServeHTTP(renaming{out, w}, in)
 	}))
 	t.Cleanup(func() {
 		w.CloseClientConnections()
@@ -377,6 +416,9 @@ func stageWeb(r *run) {
 		params.RequestedSchema = params.Schema
 	}
 	r.web = newWebServer(r.t, &params.ElicitParams)
+	if id := string(in.Request.ID); id != "1" && id != "null" {
+		r.web.id = id
+	}
 	r.trial = newTrial(r.t, trialServer{name: "Demo lab", entry: config.Server{URL: r.web.URL}})
 	r.call("Demo lab", "{}")
 	r.asked()

@@ -19,6 +19,7 @@ import (
 	"parley/bridge/config"
 	"parley/bridge/vault"
 	"parley/bridge/wiretest"
+	"parley/widgets"
 )
 
 // configRun is what a case about a servers file is run with: the text read by the loader in the surroundings that the case names, and
@@ -518,12 +519,35 @@ func (r *run) answerInput(raw json.RawMessage) {
 			form.Type(i, value)
 		}
 	}
+	if r.answersMore(form) {
+		return
+	}
 	asked := r.inbox.shown
 	if !r.click("Start it") && !r.click("Send answer") {
 		r.t.Fatalf("nothing sends the answer: %q", r.screen())
 	}
 	r.until("the answer is sent", func() bool { return !r.modal() || r.inbox.shown != asked })
 	r.rest()
+}
+
+// answersMore reports whether the next step of the case answers another question of the same form.
+func (r *run) answersMore(form *widgets.Form) bool {
+	if r.at+1 >= len(r.c.User) {
+		return false
+	}
+	next := first(r.c.User[r.at+1], "answer_input", "answer_inputs")
+	if next == nil || objectOf(next) == nil {
+		return false
+	}
+	more := false
+	for id := range r.answersIn(next) {
+		i := form.Index(id)
+		if i < 0 {
+			return false
+		}
+		more = more || r.cfg.values[id] == ""
+	}
+	return more
 }
 
 // answersIn are the values by id that a step answers with: {"id":…,"value":…}, a list of such, {id: value}, or one text for all that is

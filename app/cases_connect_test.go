@@ -120,13 +120,17 @@ type httpFault struct {
 
 type heardPost struct {
 	verb, method, session string
+	older                 bool // to the address that a server over SSE said
 }
 
-func (f *httpFault) note(verb, method, session string) {
+func (f *httpFault) note(req *http.Request, method string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.all = append(f.all, heardPost{verb, method, session})
+	f.all = append(f.all, heardPost{req.Method, method, req.Header.Get("Mcp-Session-Id"), req.URL.Query().Has("sessionid")})
 }
+
+// overSSE reports whether it was spoken to as a server over SSE is.
+func (f *httpFault) overSSE() bool { return f.count(func(p heardPost) bool { return p.older }) > 0 }
 
 func (f *httpFault) count(want func(heardPost) bool) (n int) {
 	f.mu.Lock()
@@ -144,11 +148,26 @@ func (r *run) openServer() { r.window.open(place{page: serverAt, server: "Demo l
 
 // quickHandler is a go-sdk server of 2025-11-25 whose one tool answers at once.
 func quickHandler(t *testing.T) http.Handler {
+	return wiretest.Streamable(t, quickServer(), nil)
+}
+
+// olderHandler is the same server over HTTP with SSE, as before 2025-03-26.
+func olderHandler(t *testing.T) http.Handler {
+	lab := quickServer()
+	t.Cleanup(func() {
+		for session := range lab.Sessions() {
+			_ = session.Close()
+		}
+	})
+	return mcp.NewSSEHandler(func(*http.Request) *mcp.Server { return lab }, nil)
+}
+
+func quickServer() *mcp.Server {
 	lab := mcp.NewServer(&mcp.Implementation{Name: "lab", Version: "1"}, nil)
 	lab.AddTool(&mcp.Tool{Name: "t", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		return &mcp.CallToolResult{}, nil
 	})
-	return wiretest.Streamable(t, lab, nil)
+	return lab
 }
 
 // checkListed compares the names of the tools, in order, as the window has them.
@@ -203,6 +222,13 @@ func checkSecondCursor(r *run, raw json.RawMessage) bool {
 func checkConnectedAs(r *run, raw json.RawMessage) bool {
 	if text := string(raw); text == "null" || text == "false" || text == `"none"` || text == `"nothing"` {
 		r.until("it failed", func() bool { return r.live["Demo lab"].State().Phase == bridge.Failed })
+		return true
+	}
+	if how := strings.ToLower(jsonText(raw)); r.refusal != nil && (how == "sse" || strings.Contains(how, "http")) {
+		r.until("connected", func() bool { return r.live["Demo lab"].State().Phase == bridge.Ready })
+		if over := r.refusal.overSSE(); over != (how == "sse") {
+			r.t.Errorf("connected over SSE: %v, want %s", over, raw)
+		}
 		return true
 	}
 	if got := r.live["Demo lab"].State().Protocol; got != jsonText(raw) {

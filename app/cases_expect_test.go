@@ -86,6 +86,7 @@ var checks = map[string]func(*run, json.RawMessage) bool{
 	"second_request_cursor":          checkSecondCursor,
 	"connected_as":                   checkConnectedAs,
 	"error":                          checkFailureMentions,
+	"text_contains":                  checkResultText,
 	"behaviour":                      func(r *run, want json.RawMessage) bool { return r.own("behaviour") || r.inWords("behaviour", want) },
 	"renders_form": func(r *run, want json.RawMessage) bool {
 		return r.own("renders_form") || r.inWords("renders_form", want)
@@ -123,14 +124,35 @@ func (r *run) answer() (action string, content json.RawMessage) {
 	if strings.Compare(r.c.Protocol, "2026-07-28") >= 0 && r.c.Kind != "protocol" {
 		return r.roundAnswer()
 	}
-	if r.web != nil {
-		r.until("an answer", func() bool { return len(r.web.heard()) > 0 })
-		var m wiretest.Message
-		_ = json.Unmarshal([]byte(r.web.heard()[0].body), &m)
-		return readAnswer(m)
-	}
 	r.until("an answer", func() bool { return len(r.answers(r.order[0])) > 0 })
 	return readAnswer(r.answers(r.order[0])[0])
+}
+
+// answers are the answers that went out to a server, over HTTP too.
+func (r *run) answers(server string) []wiretest.Message {
+	if r.web != nil {
+		return r.web.messages()
+	}
+	return r.trial.answers(server)
+}
+
+// sent is how many answers went out in all.
+func (r *run) sent() int {
+	if r.web != nil {
+		return len(r.web.heard())
+	}
+	return r.trial.sent()
+}
+
+// heard is everything that the server of the case heard, as far as it is known.
+func (r *run) heard() []wiretest.Message {
+	switch {
+	case r.web != nil:
+		return r.web.messages()
+	case r.script() == nil:
+		return nil
+	}
+	return r.script().Heard()
 }
 
 func readAnswer(m wiretest.Message) (string, json.RawMessage) {
@@ -202,13 +224,21 @@ func checkAnswers(r *run, raw json.RawMessage) bool {
 	if err := json.Unmarshal(raw, &want); err != nil {
 		r.t.Fatal(err)
 	}
-	for id, expected := range want {
-		server, id, named := strings.Cut(id, ":")
-		if !named {
-			server, id = r.order[0], server
+	for key, expected := range want {
+		server, id, named := strings.Cut(key, ":")
+		if !named || !slices.Contains(r.order, server) {
+			server, id = r.order[0], key
 		}
 		var got []wiretest.Message
-		r.until("the answer to "+id, func() bool { got = r.scripts[server].Answers(id); return len(got) > 0 })
+		r.until("the answer to "+id, func() bool {
+			got = nil
+			for _, m := range r.answers(server) {
+				if string(m.ID) == id || string(m.ID) == quoted(id) { // an id may be a text
+					got = append(got, m)
+				}
+			}
+			return len(got) > 0
+		})
 		if len(got) != 1 || !sameJSON(got[0].Result, expected) {
 			r.t.Errorf("answers to %s of %s: %v, want %s", id, server, got, expected)
 		}
@@ -252,7 +282,7 @@ func checkErrorResponse(r *run, want json.RawMessage) bool {
 func checkWireSent(r *run, raw json.RawMessage) bool {
 	for _, want := range texts(raw) {
 		r.until(want+" is on the wire", func() bool {
-			return slices.ContainsFunc(r.script().Heard(), func(m wiretest.Message) bool {
+			return slices.ContainsFunc(r.heard(), func(m wiretest.Message) bool {
 				return m.Method == want || strings.Contains(m.Raw, want) || strings.Contains(oneLineJSON(json.RawMessage(m.Raw)), oneLineJSON(json.RawMessage(want)))
 			})
 		})
@@ -342,7 +372,7 @@ func checkMentioned(r *run, want json.RawMessage) bool {
 
 func checkNotOnWire(r *run, raw json.RawMessage) bool {
 	r.settle()
-	for _, m := range r.script().Heard() {
+	for _, m := range r.heard() {
 		for _, text := range texts(raw) {
 			if strings.Contains(m.Raw, text) {
 				r.t.Errorf("%q is on the wire: %s", text, m.Raw)
@@ -379,6 +409,9 @@ func checkNetwork(r *run, want json.RawMessage) bool {
 // sentCalls are the calls heard, of whatever method a call may have.
 func (r *run) sentCalls() []wiretest.Message {
 	var list []wiretest.Message
+	if r.script() == nil { // over HTTP only how often is known
+		return make([]wiretest.Message, r.posts("", "tools/call", ""))
+	}
 	for _, m := range r.script().Heard() {
 		if m.Method == "tools/call" || m.Method == "resources/read" || m.Method == "prompts/get" {
 			list = append(list, m)
@@ -488,6 +521,25 @@ func checkBlocks(r *run, raw json.RawMessage) bool {
 	}
 	if !slices.Equal(got, want) {
 		r.t.Errorf("blocks %v, want %v", got, want)
+	}
+	return true
+}
+
+// checkResultText looks for words in what the result of the call says, or the error that it ended with.
+func checkResultText(r *run, want json.RawMessage) bool {
+	state, said := r.result(), ""
+	if state.Result != nil {
+		for _, b := range state.Result.Blocks {
+			said += b.Text + "\n"
+		}
+	}
+	if state.Failure != nil {
+		said += state.Failure.Error() + "\n" + r.screen()
+	}
+	for _, words := range texts(want) {
+		if !strings.Contains(said, words) {
+			r.t.Errorf("the call says %q, want %q in it", said, words)
+		}
 	}
 	return true
 }

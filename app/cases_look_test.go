@@ -195,9 +195,12 @@ var nowChecks = map[string]func(*run, json.RawMessage){
 			}
 		}
 	},
-	"answers_sent":     func(r *run, want json.RawMessage) { checkAnswersSent(r, want) },
-	"opened_urls":      func(r *run, want json.RawMessage) { checkOpened(r, want) },
-	"calls_sent":       func(r *run, want json.RawMessage) { r.wantNow("calls", len(r.sentCalls()), number(want)) },
+	"answers_sent": func(r *run, want json.RawMessage) { checkAnswersSent(r, want) },
+	"opened_urls":  func(r *run, want json.RawMessage) { checkOpened(r, want) },
+	"calls_sent": func(r *run, want json.RawMessage) {
+		r.until("the calls", func() bool { return r.callsMade() >= number(want) })
+		r.wantNow("calls", r.callsMade(), number(want))
+	},
 	"done_enabled":     func(r *run, want json.RawMessage) { r.wantNow("done", r.enabled("I'm done"), string(want) == "true") },
 	"open_enabled":     func(r *run, want json.RawMessage) { r.wantNow("open", r.openable(), string(want) == "true") },
 	"network_requests": func(r *run, want json.RawMessage) { checkNetwork(r, want) },
@@ -251,7 +254,7 @@ var nowChecks = map[string]func(*run, json.RawMessage){
 }
 
 // countdown is how the header says how long there is.
-var countdown = regexp.MustCompile(`\d+:\d\d left`)
+var countdown = regexp.MustCompile(`\d+:\d\d left|only \d+ s left|\d+ h(?: \d+ min)? left|\d+ d(?: \d+ h)? left`)
 
 func mentionedNow(r *run, want json.RawMessage) {
 	r.t.Helper()
@@ -261,7 +264,7 @@ func mentionedNow(r *run, want json.RawMessage) {
 }
 
 // openable reports whether the link in front of the person can be opened now.
-func (r *run) openable() bool { return r.enabled("Open " + r.host()) }
+func (r *run) openable() bool { return r.enabled(strings.TrimSpace("Open " + r.host())) }
 
 func checkDoneEnabled(r *run, want json.RawMessage) bool {
 	r.wantNow("done could be pressed", r.had["done"], string(want) == "true")

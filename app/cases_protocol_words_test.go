@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"parley/bridge"
+	"parley/bridge/wiretest"
 )
 
 // protocolWordings are what protocol cases say in their own words. The first whose words are in a clause counts.
@@ -42,6 +43,12 @@ var protocolWordings = []wording{
 	say(`(\d+) of (\d+)`, func(r *run, match []string) bool { return strings.Contains(r.seen, match[0]) }),
 	say(`(?:declined|refused) by the (?:user|person)|ends as declined`, func(r *run, _ []string) bool {
 		return r.ended() && r.last().Failure != nil && mentions(r.last().Failure.What, "declined")
+	}),
+	say(`all (?:are )?(?:declined|refused)|declined (?:by one press|at once|together)`, func(r *run, _ []string) bool { return r.allDeclined() }),
+	say(`(?:is )?(?:no|not an|without (?:an )?) ?error\b|not treated as (?:a )?fail`, func(r *run, _ []string) bool { return r.server().Phase == bridge.Ready && r.server().Failure == nil }),
+	say(`skipped|passed over`, func(r *run, _ []string) bool {
+		r.until("the server is ready", func() bool { return r.server().Phase == bridge.Ready })
+		return true
 	}),
 	say(`answered? (?:with )?(?:a )?cancel`, func(r *run, _ []string) bool { action, _ := r.answer(); return action == "cancel" }),
 	say(`answered? (?:with )?(?:a )?decline`, func(r *run, _ []string) bool { action, _ := r.answer(); return action == "decline" }),
@@ -98,6 +105,10 @@ var protocolWordings = []wording{
 		r.until("the server is ready", func() bool { return r.server().Phase == bridge.Ready })
 		return true
 	}),
+	say(`server (?:has |is )?(?:gone|stopped|lost|exited|died)|connection (?:has |is |was )?(?:gone|lost|closed)`, func(r *run, _ []string) bool {
+		r.until("the loss is told", func() bool { r.glance(); return mentions(r.seen, "stopped") || mentions(r.seen, "lost") })
+		return true
+	}),
 	say(`warn|\bnotes?\b|notice`, func(r *run, _ []string) bool { return len(r.server().Notes) > 0 || r.had["notice"] || r.had["warning"] }),
 	say(`countdown`, func(r *run, _ []string) bool { return countdown.MatchString(r.seen) }),
 	say(`still working|progress|paced|spaced`, func(r *run, _ []string) bool {
@@ -126,6 +137,15 @@ func (r *run) last() bridge.CallState { return r.calls[len(r.calls)-1].State() }
 func (r *run) posts(verb, method, session string) int {
 	return r.refusal.count(func(p heardPost) bool {
 		return (verb == "" || p.verb == verb) && (method == "" || p.method == method) && (session == "" || p.session == "")
+	})
+}
+
+// allDeclined reports whether each answer that went out is a refusal.
+func (r *run) allDeclined() bool {
+	all := r.answers(r.order[0])
+	return len(all) > 0 && !slices.ContainsFunc(all, func(m wiretest.Message) bool {
+		action, content := readAnswer(m)
+		return action != "decline" || content != nil
 	})
 }
 

@@ -100,11 +100,12 @@ func wireLine(raw json.RawMessage) string {
 }
 
 var (
-	sentenceOn   = regexp.MustCompile(`(?i)^(?:on|after|when(?: it hears)?|upon)\s+(?:the )?(first |second |third )?([a-z]+(?:/[a-z_]+)*)\s*[:,]?\s*(.*)$`)
-	sentenceSays = regexp.MustCompile(`(?is)^(?:stdout|prints?|sends?|says?|writes?|emits?|line)\s*(?:on stdout|to stdout)?\s*:?\s*(.*)$`)
-	sentenceMute = regexp.MustCompile(`(?i)^(?:never|does not|no|ignores?)\s+(?:answers?|reply to|replies to|repl(?:y|ies)|respond(?:s)? to)?\s*(?:to )?([a-z]+(?:/[a-z_]+)*)`)
-	sentenceExit = regexp.MustCompile(`(?i)\b(?:exits?|crashes|hangs up|closes (?:its )?(?:stdout|connection)|dies|ends)\b`)
-	ordinals     = map[string]int{"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
+	sentenceOn     = regexp.MustCompile(`(?i)^(?:on|after|when(?: it hears)?|upon)\s+(?:the )?(first |second |third )?([a-z]+(?:/[a-z_]+)*)\s*[:,]?\s*(.*)$`)
+	sentenceSays   = regexp.MustCompile(`(?is)^(?:stdout|prints?|sends?|says?|writes?|emits?|line)\s*(?:on stdout|to stdout)?\s*:?\s*(.*)$`)
+	sentenceMute   = regexp.MustCompile(`(?i)^(?:never|does not|no|ignores?)\s+(?:answers?|reply to|replies to|repl(?:y|ies)|respond(?:s)? to)?\s*(?:to )?([a-z]+(?:/[a-z_]+)*)`)
+	sentenceAsEver = regexp.MustCompile(`(?i)^(?:then |and )*(?:answers?|repl(?:y|ies)(?: to)?|responds?(?: to)?|goes on)\s*(?:the )?(?:[a-z]+(?:/[a-z_]+)*)?\s*(?:normally|as usual|properly|as ever|then|request)?$`)
+	sentenceExit   = regexp.MustCompile(`(?i)\b(?:exits?|crashes|hangs up|closes (?:its )?(?:stdout|connection)|dies|ends)\b`)
+	ordinals       = map[string]int{"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 )
 
 // scriptSentence reads a rule in words.
@@ -128,7 +129,7 @@ func scriptSentence(text, on string) (scriptRule, bool) {
 		return rule, true
 	}
 	rule.exits = sentenceExit.MatchString(text)
-	return rule, rule.exits
+	return rule, rule.exits || sentenceAsEver.MatchString(text)
 }
 
 // plays lets a server do what its rules say.

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -239,19 +240,13 @@ func (r *run) press(what string, atOnce bool) {
 		r.calls[len(r.calls)-1].Stop()
 	case "quit-app", "close-window":
 		r.down()
-	case "disconnect":
-		r.script().Hangup()
-		r.settle()
+	case "disconnect", "stop-server", "turn-off":
+		r.disconnects()
 	case "decline-all-from-server":
 		r.inbox.DeclineAll(r.order[0])
 		r.settle()
 	case "open-link":
-		r.openings++
-		label := "Open " + r.host()
-		if !r.click(label) {
-			r.t.Fatalf("no button %q on the screen: %q", label, r.screen())
-		}
-		r.awaitOpened()
+		r.openLink()
 	case "close":
 		r.pressWidget(widgets.ButtonClose, what)
 	case "tick", "acknowledge", "understood", "i-know", "tick-http", "confirm-http", "allow-http":
@@ -263,6 +258,40 @@ func (r *run) press(what string, atOnce bool) {
 	default:
 		r.pressWords(what)
 	}
+}
+
+// openLink presses the button that opens the link. One that may not be pressed does nothing, and that is what such a case is about.
+func (r *run) openLink() {
+	r.openings++
+	label := strings.TrimSpace("Open " + r.host())
+	if r.find(label) != nil && !r.openable() {
+		r.settle()
+		return
+	}
+	if !r.click(label) {
+		r.t.Fatalf("no button %q on the screen: %q", label, r.screen())
+	}
+	r.awaitOpened()
+}
+
+// disconnects ends the connection as the person does who turns a server off, open requests and all.
+func (r *run) disconnects() {
+	live, ended := r.live[r.order[0]], make(chan struct{})
+	go func() {
+		defer close(ended)
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		defer cancel()
+		_ = live.Close(ctx) // what became of it is what the case checks
+	}()
+	r.until("the connection has ended", func() bool {
+		select {
+		case <-ended:
+			return true
+		default:
+			return false
+		}
+	})
+	r.settle()
 }
 
 // shortcut presses Ctrl and a key, or Cmd and a key, as the window's driver would hand it on.
@@ -510,6 +539,9 @@ func (r *run) stageProtocol() {
 	}
 	if in.Call != nil {
 		r.answerCalls(script, in, results)
+		if in.Call.Tool != "" {
+			script.Tools = fmt.Sprintf(`[{"name":%q,"inputSchema":{"type":"object"}}]`, in.Call.Tool)
+		}
 	}
 	if in.When != "" {
 		script.Other = func(s *wiretest.Server, m wiretest.Message) bool {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"sort"
 	"strings"
 	"testing"
@@ -46,6 +47,7 @@ type run struct {
 	refusal   *httpFault
 	cfg       *configRun // of a case about a servers file
 
+	at        int                 // the step of the case that is being done
 	pressed   int                 // presses so far
 	openings  int                 // of them, those that open a link
 	filled    []string            // what stood in each field after something was entered there
@@ -158,6 +160,11 @@ func runCases(t *testing.T, folder string) tally {
 		ran, unchecked := false, 0
 		passed := t.Run(c.Name, func(t *testing.T) {
 			ran = true
+			defer func() { // a case that the runner stumbles over must not take the others with it
+				if fault := recover(); fault != nil {
+					t.Errorf("the runner stumbled: %v\n%s", fault, debug.Stack())
+				}
+			}()
 			unchecked = len(runCase(t, c).unchecked)
 		})
 		if !ran {
@@ -276,7 +283,8 @@ func runCase(t *testing.T, c case_) *run {
 		r.stageQuestion()
 	}
 	r.glance()
-	for _, s := range c.User {
+	for i, s := range c.User {
+		r.at = i
 		r.do(s)
 		r.glance()
 		if t.Failed() {

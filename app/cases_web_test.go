@@ -27,6 +27,7 @@ type webRule struct {
 	bodied       bool // the body is given, be it empty
 	headers      map[string]string
 	forgets      bool   // the session is gone from then on
+	sse          bool   // a server of the older kind answers, which says first where to post
 	form         string // how the answer is written instead: CRLF, CR, BOM, lines, list, gzip, text id, comments
 }
 
@@ -36,7 +37,10 @@ var (
 	ruleBody = regexp.MustCompile(`(?is)\bbody\b\s*[:=]?\s*(.*)$`)
 	ruleKind = regexp.MustCompile(`(?i)\b((?:application|text)/[a-z0-9.+-]+(?:;\s*charset=[a-z0-9-]+)?)`)
 	ruleHdr  = regexp.MustCompile(`(?i)\b(retry-after|location|mcp-session-id|www-authenticate)\b\s*[:=]?\s*([^,;]+)`)
-	forms    = []struct{ words, form string }{
+	olderSSE = regexp.MustCompile(`(?i)\bendpoint\b|\b(?:old|older|legacy|http\+)\s*sse\b`)
+	// worksAsEver is said of the part of a server that has no fault.
+	worksAsEver = regexp.MustCompile(`(?i)^(?:works?|fine|normal(?:ly)?|as usual|ok|good)\b`)
+	forms       = []struct{ words, form string }{
 		{`crlf|\\r\\n`, "CRLF"}, {`\bcr\b|carriage return`, "CR"}, {`\bbom\b|byte order mark`, "BOM"},
 		{`(?:several|two|multiple|multi-?line|split).*data|data.*(?:several|multiple) lines`, "lines"},
 		{`batch|array|json list`, "list"}, {`gzip|compressed`, "gzip"}, {`id (?:as|is|echoed as) (?:a )?(?:string|text)|string id`, "text id"},
@@ -108,6 +112,7 @@ func readWebRule(text string) (webRule, bool) {
 	if mentions(tail, "html") {
 		rule.kind, rule.body, rule.bodied = "text/html", "<html><body>Sign in</body></html>", true
 	}
+	rule.sse = rule.verb == http.MethodGet && (rule.status == 0 || rule.status == http.StatusOK) && olderSSE.MatchString(tail)
 	rule.forgets = rule.status == http.StatusNotFound && mentions(text, "session")
 	lower := strings.ToLower(tail)
 	for _, f := range forms {
@@ -115,13 +120,14 @@ func readWebRule(text string) (webRule, bool) {
 			rule.form = f.form
 		}
 	}
-	return rule, rule.status != 0 || rule.bodied || rule.form != "" || rule.kind != ""
+	return rule, rule.status != 0 || rule.bodied || rule.form != "" || rule.kind != "" || rule.sse || worksAsEver.MatchString(tail)
 }
 
 // caseWeb is a good server over HTTP, but for its rules.
 type caseWeb struct {
 	*httpFault
 	rules []webRule
+	older http.Handler // over SSE, where a rule says so
 
 	mu   sync.Mutex
 	seen []int // how often each rule was met
@@ -136,7 +142,7 @@ func (c *caseWeb) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	}
 	_ = json.Unmarshal(raw, &msg)
 	session := req.Header.Get("Mcp-Session-Id")
-	c.httpFault.note(req.Method, msg.Method, session)
+	c.httpFault.note(req, msg.Method)
 	c.mu.Lock()
 	gone := c.gone != "" && c.gone == session
 	var met *webRule
@@ -159,8 +165,12 @@ func (c *caseWeb) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	switch {
 	case gone:
 		w.WriteHeader(http.StatusNotFound)
+	case c.older != nil && req.URL.Query().Has("sessionid"):
+		c.older.ServeHTTP(w, req)
 	case met == nil:
 		c.next.ServeHTTP(w, req)
+	case met.sse:
+		c.older.ServeHTTP(w, req)
 	case met.form != "":
 		c.rewrite(w, req, *met)
 	default:
@@ -246,6 +256,9 @@ func (r *run) stageWebRules(in connectInput) {
 		r.notUnderstood("server", in.Server)
 	}
 	c := &caseWeb{httpFault: &httpFault{next: quickHandler(r.t)}, rules: rules, seen: make([]int, len(rules))}
+	if slices.ContainsFunc(rules, func(rule webRule) bool { return rule.sse }) {
+		c.older = olderHandler(r.t)
+	}
 	web := httptest.NewServer(c)
 	r.t.Cleanup(func() {
 		web.CloseClientConnections()

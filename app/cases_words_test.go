@@ -57,7 +57,8 @@ var wordings = []wording{
 		}
 		return true
 	}),
-	say(`no (?:second |empty |new )?(?:modal|form) |not asked|nothing is shown`, func(r *run, _ []string) bool { return !r.modal() }),
+	say(`all (?:are )?(?:declined|refused)|declined (?:by one press|at once|together)`, func(r *run, _ []string) bool { return r.allDeclined() }),
+	say(`no (?:second |empty |new |other )?(?:modal|form|dialog)\b|not asked|nothing is shown`, func(r *run, _ []string) bool { return !r.modal() }),
 	say(`(?:closes|closed|is gone|goes away|disappears)`, func(r *run, _ []string) bool { return !r.modal() }),
 	say(`no (?:form )?fields|without fields|buttons only|confirmation|no inputs?|nothing to fill in`, func(r *run, _ []string) bool { return !r.had["form"] }),
 	say(`(?:one|single) (?:json )?(?:field|box|entry)`, func(r *run, _ []string) bool { return r.most == 1 }),
