@@ -85,6 +85,9 @@ func (r *run) stageList(in connectInput) {
 		case m.Method == "tools/list":
 			mu.Lock()
 			defer mu.Unlock()
+			if membersOf(m.Params)["cursor"] == nil {
+				nth = 0 // the list is read anew
+			}
 			if nth < len(in.Pages) {
 				if failure := membersOf(in.Pages[nth])["error"]; failure != nil {
 					nth++
