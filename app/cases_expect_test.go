@@ -54,7 +54,7 @@ var checks = map[string]func(*run, json.RawMessage) bool{
 	"error_response":                 checkErrorResponse,
 	"wire_sent":                      checkWireSent,
 	"error_on":                       checkErrorOn,
-	"message_mentions":               func(*run, json.RawMessage) bool { return true }, // with error_on
+	"message_mentions":               func(r *run, _ json.RawMessage) bool { return r.c.Expect["error_on"] != nil }, // checked there
 	"sent":                           checkNothingSent,
 	"warning_mentions":               checkMentioned,
 	"note_mentions":                  checkMentioned,
@@ -248,7 +248,9 @@ func checkAnswers(r *run, raw json.RawMessage) bool {
 
 func checkAnswerIDs(r *run, raw json.RawMessage) bool {
 	var want []string
-	_ = json.Unmarshal(raw, &want)
+	if json.Unmarshal(raw, &want) != nil {
+		return false
+	}
 	r.until("the answers", func() bool { return r.sent() >= len(want) })
 	var got []string
 	for _, m := range r.answers(r.order[0]) {
@@ -427,7 +429,9 @@ func checkRetry(r *run, want json.RawMessage) bool {
 
 func checkRetries(r *run, raw json.RawMessage) bool {
 	var want []json.RawMessage
-	_ = json.Unmarshal(raw, &want)
+	if json.Unmarshal(raw, &want) != nil || len(want) == 0 {
+		return false
+	}
 	for i, one := range want {
 		r.checkRetryAt(i+1, one)
 	}
@@ -513,7 +517,9 @@ func checkStatus(r *run, want json.RawMessage) bool {
 
 func checkBlocks(r *run, raw json.RawMessage) bool {
 	var want, got []string
-	_ = json.Unmarshal(raw, &want)
+	if json.Unmarshal(raw, &want) != nil {
+		return false
+	}
 	if result := r.result().Result; result != nil {
 		for _, b := range result.Blocks {
 			got = append(got, b.Type)

@@ -82,7 +82,10 @@ var protocolWordings = []wording{
 	}),
 	say(`no (?:endless|infinite)|bounded|terminates|stops after|ends after`, func(r *run, _ []string) bool {
 		r.settle()
-		return r.script() == nil || len(r.script().HeardMethod("tools/list")) <= 1001 && len(r.sentCalls()) <= 25
+		if r.refusal != nil {
+			return r.posts("", "tools/list", "") <= 1001 && r.callsMade() <= 25
+		}
+		return r.script() != nil && len(r.script().HeardMethod("tools/list")) <= 1001 && len(r.sentCalls()) <= 25
 	}),
 	say(`stderr`, func(r *run, _ []string) bool {
 		r.until("the server's own words", func() bool { return r.server().Stderr != "" })
@@ -112,8 +115,8 @@ var protocolWordings = []wording{
 	say(`warn|\bnotes?\b|notice`, func(r *run, _ []string) bool { return len(r.server().Notes) > 0 || r.had["notice"] || r.had["warning"] }),
 	say(`countdown`, func(r *run, _ []string) bool { return countdown.MatchString(r.seen) }),
 	say(`still working|progress|paced|spaced`, func(r *run, _ []string) bool {
-		r.until("shown as working", func() bool { r.glance(); return mentions(r.seen, "still working") || r.ended() })
-		return true
+		r.glance()
+		return mentions(r.seen, "still working") || len(r.calls) > 0 && r.last().Progress != (bridge.Progress{})
 	}),
 }
 

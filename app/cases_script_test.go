@@ -57,6 +57,15 @@ func first(m map[string]json.RawMessage, names ...string) json.RawMessage {
 	return nil
 }
 
+// scriptMembers are what a rule may have; with any other it is not understood. The last line is what messages have.
+var scriptMembers = []string{
+	"on", "when", "after", "expect", "receive", "method_is", "wait_for", "request", "nth", "time", "call",
+	"result", "reply", "respond", "response", "answer", "then", "error", "fail",
+	"send", "sends", "say", "says", "emit", "notify", "notification", "raw", "line", "stdout", "message",
+	"silent", "no_reply", "no_answer", "exit", "close", "hangup", "comment", "note", "why",
+	"jsonrpc", "method", "params", "id",
+}
+
 // scriptObject reads a rule with members. One that does not say when stands behind the rule before it.
 func scriptObject(raw json.RawMessage, on string) (scriptRule, bool) {
 	var m map[string]json.RawMessage
@@ -81,6 +90,11 @@ func scriptObject(raw json.RawMessage, on string) (scriptRule, bool) {
 		}
 	} else if m["method"] != nil {
 		rule.says = append(rule.says, wireLine(raw))
+	}
+	for name := range m {
+		if !slices.Contains(scriptMembers, name) {
+			return scriptRule{}, false
+		}
 	}
 	text := string(raw)
 	rule.mute = m["silent"] != nil || strings.Contains(text, "no_reply") || strings.Contains(text, "no_answer")
