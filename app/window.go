@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
@@ -281,7 +282,8 @@ func (w *Window) quit() {
 // relayout fits the right side in again after something in it changed its height.
 func (w *Window) relayout() {
 	if w.right != nil {
-		w.right.Refresh()
+		relayout(w.right)
+		canvas.Refresh(w.right)
 	}
 }
 
