@@ -2,7 +2,7 @@
 //
 // [Load] reads a file and gives a [File]: the servers in the order of the file, each either ready to use or with the [Server.Problem] that
 // keeps it from being used. One bad entry never takes the others down; only text that is no JSON at all fails as a whole. Both errors say
-// the line and the column. [Source] is the way to read text in surroundings of one's own. [Edit], [Keeper] and [Watch] are for the file
+// the line and the column. [Source] is the way to read text in surroundings of one's own. [Edit] and [Keeper] are for the file
 // that Parley writes, [Find] for those of other apps, [Understand] for what a person pastes.
 //
 // It knows files, not connections: it starts nothing and opens no address. What it read from the environment, headers and variables may

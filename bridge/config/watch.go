@@ -171,11 +171,6 @@ func (k *Keeper) Watch(ctx context.Context, changed func()) error {
 	}
 }
 
-// Watch is [Keeper.Watch] for a file that nobody edits here: changed is called for each change from now on.
-func Watch(ctx context.Context, path string, changed func()) error {
-	return (&Keeper{Path: path}).Watch(ctx, changed)
-}
-
 func (k *Keeper) startingPoint() {
 	k.file.Lock()
 	defer k.file.Unlock()

@@ -28,7 +28,6 @@ type Server struct {
 	about   func(map[string]any)
 	says    func(where string) string
 	places  map[string]http.HandlerFunc
-	refused int
 	forbids string         // a tool that nobody may use
 	called  map[string]int // of each tool, let through or not
 	bearers []string
@@ -135,14 +134,7 @@ func (s *Server) Calls(tool string) int {
 	return s.called[tool]
 }
 
-// Refused is how many requests it did not let in. Bearers are the tokens that it was brought.
-func (s *Server) Refused() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.refused
-}
-
-// Bearers is described at Refused.
+// Bearers are the tokens that it was brought.
 func (s *Server) Bearers() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -183,9 +175,6 @@ func (s *Server) guard(inside http.Handler) http.Handler {
 		ok = ok && !s.deaf
 		if bearer != "" {
 			s.bearers = append(s.bearers, bearer)
-		}
-		if !ok {
-			s.refused++
 		}
 		forbidden := false
 		for _, tool := range []string{"whoami", "deep"} {
