@@ -243,7 +243,12 @@ func (c *conn) withdrew(id json.RawMessage, reason string) bool {
 	defer c.mu.Unlock()
 	for _, a := range c.asks {
 		if a.key != "" && sameID(json.RawMessage(a.key), id) {
-			a.cancel(withdrawal{reason})
+			if overtime.MatchString(reason) {
+				a.cancel(ErrStoppedWaiting)
+				return true
+			}
+			words, _ := errorWords(reason)
+			a.cancel(withdrawal{words})
 			return true
 		}
 	}

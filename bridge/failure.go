@@ -37,7 +37,7 @@ var errNoCommand = errors.New("the entry has neither a program nor an address")
 func (s *Server) callFailure(c *conn, err error) *Failure {
 	var own saidByServer
 	if wire, ok := asWireError(err); ok && (errors.As(err, &own) || !isTransportError(wire)) {
-		return protocolFailure(wire)
+		return s.protocolFailure(wire)
 	}
 	if f := signInFailure(err); f != nil {
 		return f
@@ -122,25 +122,6 @@ func (c *conn) awaitExplanation() {
 // isTransportError tells the SDK's own codes for a broken transport from a server's error.
 func isTransportError(wire *jsonrpc.Error) bool {
 	return wire.Code == -32003 || wire.Code == -32004 || wire.Code == -32005
-}
-
-// protocolFailure is an error answer of the server, told apart from a tool's own failure (case result-protocol-error-distinct).
-func protocolFailure(wire *jsonrpc.Error) *Failure {
-	detail := fmt.Sprintf("%d %s", wire.Code, wire.Message)
-	if len(wire.Data) > 0 {
-		detail += "\n" + string(wire.Data)
-	}
-	f := &Failure{What: "The server refused the call: " + strings.TrimSuffix(wire.Message, ".") + ".", Detail: detail, Err: wire}
-	if strings.TrimSpace(wire.Message) == "" {
-		f.What = fmt.Sprintf("The server refused the call, and did not say why (error %d).", wire.Code)
-	}
-	switch wire.Code {
-	case jsonrpc.CodeInvalidParams:
-		f.Do = "Check what you entered; the server's exact words are below."
-	case jsonrpc.CodeMethodNotFound:
-		f.Do = "The server does not know this tool any more. Start the server again to see its tools."
-	}
-	return f
 }
 
 // toolsFailure is for a connected server whose tools cannot be read. hush takes the secrets out of its words.

@@ -39,21 +39,20 @@ func waitsForSignIn(said string) bool {
 	return regexp.MustCompile(`(?i)authorize this client by visiting|waiting for (?:authori[sz]ation|authentication|sign-?in|log-?in)\b|(?:sign|log) ?in by (?:visiting|opening)|oauth callback server (?:is )?(?:running|listening)`).MatchString(said)
 }
 
-// addressBehind is the address to which a program passes on what it is told; "" for one that does not stand between.
-func addressBehind(command []string) string {
-	between := false
+// goBetween finds the program in a command that stands between Parley and an address, and that address; "" when none does.
+func goBetween(command []string) (name, address string) {
 	for _, word := range command {
-		name := baseName(word)
-		if at := strings.LastIndexByte(name, '@'); at > 0 {
-			name = name[:at]
+		base := baseName(word)
+		if at := strings.LastIndexByte(base, '@'); at > 0 {
+			base = base[:at]
 		}
-		switch name {
+		switch base {
 		case "mcp-remote", "supergateway", "mcp-proxy", "fastmcp-remote":
-			between = true
+			name = base
 		}
-		if between && (strings.HasPrefix(word, "https://") || strings.HasPrefix(word, "http://")) {
-			return word
+		if name != "" && (strings.HasPrefix(word, "https://") || strings.HasPrefix(word, "http://")) {
+			return name, word
 		}
 	}
-	return ""
+	return "", ""
 }

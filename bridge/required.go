@@ -13,7 +13,7 @@ import (
 func (c *Call) links(conn *conn, wire *jsonrpc.Error, opened map[string]bool) *CallState {
 	questions, ok := requiredLinks(wire, c.server.entry.URL)
 	if !ok {
-		end := broken(protocolFailure(wire))
+		end := broken(c.server.protocolFailure(wire))
 		return &end
 	}
 	again := len(opened)+len(questions) > maxLinks
@@ -34,7 +34,7 @@ func (c *Call) links(conn *conn, wire *jsonrpc.Error, opened map[string]bool) *C
 			end := broken(&Failure{
 				What:   notOpened(r.Answer.Reason),
 				Do:     "Run it again when you want to open the link.",
-				Detail: protocolFailure(wire).Detail,
+				Detail: errorDetail(wire),
 			})
 			return &end
 		}
@@ -89,10 +89,11 @@ func notOpened(reason Reason) string {
 // linkAgainFailure is for a server that requires a link again right after the person was done with it (case
 // proto-url-required-error-same-url-again).
 func linkAgainFailure(wire *jsonrpc.Error) *Failure {
+	words, _ := errorWords(wire.Message)
 	return &Failure{
-		What:   "The server asks for the same link again: " + strings.TrimSuffix(wire.Message, ".") + ".",
+		What:   "The server asks for the same link again: " + strings.TrimSuffix(words, ".") + ".",
 		Do:     "Check in your browser that you finished there, then run it again.",
-		Detail: protocolFailure(wire).Detail,
+		Detail: errorDetail(wire),
 		Err:    wire,
 	}
 }

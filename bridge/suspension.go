@@ -73,7 +73,7 @@ const (
 	EndDeclined                     // decline went out
 	EndDismissed                    // cancel went out: closed without deciding, stopped or quit
 	EndExpired                      // cancel went out: the time to answer was over
-	EndStoppedWaiting               // its call returned meanwhile
+	EndStoppedWaiting               // its call returned meanwhile, or it said that the time was over
 	EndWithdrawn                    // the server cancelled it
 	EndServerGone                   // the connection was lost
 	EndUndelivered                  // it could not be delivered
