@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
@@ -27,8 +26,7 @@ type addServerPage struct {
 	demo    *button
 	notes   *widgets.Words // about the file
 	add     *button
-	why     *textLine
-	bar     footBar
+	bar     *footBar
 	body    *widgets.Body
 	content fyne.CanvasObject
 
@@ -46,12 +44,10 @@ func newAddServerPage(w *Window) *addServerPage {
 	p.add = w.button(lang.L("Add"), theme.ContentAddIcon(), p.addWanted)
 	p.add.Importance = widget.HighImportance
 	p.box.submit = w.net.Func(p.addWanted)
-	p.why = newTextLine(theme.SizeNameCaptionText)
-	p.why.right = true
 	p.other = p.otherWays()
 	p.body = widgets.NewBody(newFlow(10, heading(lang.L("Add a server")), about, p.box.object), p.what, p.other)
-	p.bar = newFootBar(p.why, p.add)
-	p.content = padded(container.NewBorder(nil, p.bar.object, nil, nil, p.body))
+	p.bar = newFootBar(p.body, p.add)
+	p.content = padded(p.bar.object)
 	p.draw(nil)
 	return p
 }
@@ -164,13 +160,12 @@ func (p *addServerPage) count() {
 	case p.programs() == 1:
 		why = lang.L("Adding it lets the program start.")
 	}
-	p.why.SetText(why)
 	if chosen == 0 {
 		p.add.Disable()
 	} else {
 		p.add.Enable()
 	}
-	p.bar.fit()
+	p.bar.say(why)
 }
 
 func (p *addServerPage) wanted() []config.Entry {

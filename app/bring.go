@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -20,8 +19,7 @@ type bringPage struct {
 	list    *flow
 	all     *wrapRow // ticks all, or none
 	bring   *button
-	why     *textLine
-	bar     footBar
+	bar     *footBar
 	body    *widgets.Body
 	content fyne.CanvasObject
 
@@ -48,11 +46,9 @@ func newBringPage(w *Window) *bringPage {
 	p.all = newWrapRow(w.button(lang.L("Tick all"), theme.CheckButtonCheckedIcon(), func() { p.tickAll(true) }),
 		w.button(lang.L("Tick none"), theme.CheckButtonIcon(), func() { p.tickAll(false) }))
 	p.all.Hide()
-	p.why = newTextLine(theme.SizeNameCaptionText)
-	p.why.right = true
 	p.body = widgets.NewBody(newFlow(10, heading(lang.L("Bring my servers")), about, p.all), p.list)
-	p.bar = newFootBar(p.why, p.bring, again)
-	p.content = padded(container.NewBorder(nil, p.bar.object, nil, nil, p.body))
+	p.bar = newFootBar(p.body, p.bring, again)
+	p.content = padded(p.bar.object)
 	p.count()
 	return p
 }
@@ -229,14 +225,13 @@ func (p *bringPage) count() {
 	case programs:
 		why = lang.L("This lets their programs start.")
 	}
-	p.why.SetText(why)
 	if n == 0 {
 		p.bring.SetText(lang.L("Bring"))
 		p.bring.Disable()
 	} else {
 		p.bring.Enable()
 	}
-	p.bar.fit()
+	p.bar.say(why)
 }
 
 func (p *bringPage) bringTicked() {

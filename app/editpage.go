@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -41,7 +40,7 @@ type editPage struct {
 	facts    *factsView
 	trying   *tryout
 	save     *button
-	why      *textLine
+	bar      *footBar
 	body     *widgets.Body
 	content  fyne.CanvasObject
 	hidden   masking
@@ -72,12 +71,11 @@ func newEditPage(w *Window, name string) *editPage {
 	p.save = w.button(lang.L("Save"), theme.DocumentSaveIcon(), p.keep)
 	p.save.Importance = widget.HighImportance
 	cancel := w.button(lang.L("Cancel"), theme.CancelIcon(), p.leave)
-	p.why = newTextLine(theme.SizeNameCaptionText)
-	p.why.right = true
 	title := heading(lang.L("Edit {{.Server}}", map[string]any{"Server": wholeName(name)}))
 	p.body = widgets.NewBody(newFlow(10, title, p.about, newNamedRow(lang.L("Name"), p.name), p.box, newWrapRow(p.reveal, p.trying.try, p.trying.stop)),
 		p.trying.column, p.card)
-	p.content = padded(container.NewBorder(nil, newFootBar(p.why, p.save, cancel).object, nil, nil, p.body))
+	p.bar = newFootBar(p.body, p.save, cancel)
+	p.content = padded(p.bar.object)
 	p.cannot(lang.L("Reading its entry…"))
 	p.load()
 	return p
@@ -214,7 +212,7 @@ func (p *editPage) cannot(why string) {
 	p.entry = nil
 	p.save.Disable()
 	p.trying.try.Disable()
-	p.why.SetText("")
+	p.bar.say("")
 	p.draw(widgets.NewNotice(widgets.Warning, brief(why)))
 }
 
@@ -223,10 +221,11 @@ func (p *editPage) take(raw json.RawMessage, server config.Server) {
 	p.entry, p.reads = raw, server
 	p.save.Enable()
 	p.trying.try.Enable()
-	p.why.SetText(lang.L("Saving lets a changed program start."))
+	why := lang.L("Saving lets a changed program start.")
 	if len(server.Command) == 0 {
-		p.why.SetText("")
+		why = ""
 	}
+	p.bar.say(why)
 	p.facts.show(server)
 	objects := []fyne.CanvasObject{section(whatTitle(server), p.facts)}
 	if server.Problem != nil {

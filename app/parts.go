@@ -154,25 +154,6 @@ func rowOf(left []fyne.CanvasObject, right ...fyne.CanvasObject) *fyne.Container
 	return row
 }
 
-// footBar is the bar at the bottom of a page: buttons that do what the page is for, and a word about them.
-type footBar struct {
-	object *fyne.Container
-	inside *fyne.Container
-}
-
-func newFootBar(why fyne.CanvasObject, buttons ...fyne.CanvasObject) footBar {
-	inside := container.NewBorder(nil, nil, container.NewHBox(buttons...), nil, why)
-	return footBar{inside: inside, object: container.New(layout.NewCustomPaddedLayout(10, 2, 4, 4), inside)}
-}
-
-// fit makes room for what the buttons say now.
-func (b footBar) fit() {
-	if b.inside != nil {
-		b.inside.Objects[len(b.inside.Objects)-1].Refresh()
-		relayout(b.inside)
-	}
-}
-
 // padded gives a page its margins.
 func padded(o fyne.CanvasObject) *fyne.Container {
 	return container.New(layout.NewCustomPaddedLayout(14, 10, 18, 18), o)

@@ -227,7 +227,7 @@ func TestChangeFromOutsideIsOfferedAndNotTakenByItself(t *testing.T) {
 	}
 	r.clock.Advance(time.Minute)
 	r.settle()
-	r.sees("Your servers file changed: 1 new, 1 changed, 1 removed.", "Use it", "Not now")
+	r.sees("Your servers file changed: 1 new (New), 1 changed (Files), 1 removed (Other).", "Use it", "Not now")
 	r.picture("file-changed")
 	if r.servers.named("New") != nil || files.closed() != 0 {
 		t.Error("it was used before the person said so")
@@ -279,7 +279,7 @@ func TestOwnChangeComesBeforeWhatOthersChangedJustNow(t *testing.T) {
 	}
 	r.q.Until(t, "the offer", func() bool {
 		r.clock.Advance(100 * time.Millisecond)
-		return strings.Contains(r.seen(), "Your servers file changed: 1 new, 1 removed.")
+		return strings.Contains(r.seen(), "Your servers file changed: 1 new (New), 1 removed (Other).")
 	})
 }
 
@@ -294,7 +294,7 @@ func TestNoticeAboutABrokenFileGoesWhenItIsMended(t *testing.T) {
 func TestUsingAChangedFileReadsItAsItIsThen(t *testing.T) {
 	r := newRig(t, rigOptions{servers: oneServer})
 	r.App.changedOutside(config.File{}, nil)
-	r.sees("Your servers file changed: 1 removed.")
+	r.sees("Your servers file changed: 1 removed (Files).")
 	if err := os.WriteFile(filepath.Join(r.home, "servers.json"), []byte(`{"mcpServers":{"Files":{"command":"files"},"B":{"command":"b"}}}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -389,7 +389,7 @@ func TestChangeOnTheDiskIsNoticed(t *testing.T) {
 			return strings.Contains(r.seen(), words)
 		})
 	}
-	changed(`{"mcpServers":{"Files":{"command":"files"},"B":{"command":"b"}}}`, "Your servers file changed: 1 new.")
+	changed(`{"mcpServers":{"Files":{"command":"files"},"B":{"command":"b"}}}`, "Your servers file changed: 1 new (B).")
 	changed(`{"mcpServers":{"Files":{"command":"files"}`, "servers.json cannot be read. Line 1, column")
 	changed(oneServer+"\n", "Files")
 	r.q.Until(t, "the notice to go", func() bool {

@@ -189,33 +189,45 @@ func (a *App) entries() []config.Server {
 	return list
 }
 
-// difference says how one list of servers differs from another: 1 new, 2 changed; "" when it does not.
+// difference says how one list of servers differs from another, with the names where they are few: 1 new (Lab), 12 changed; "" when it
+// does not.
 func difference(old, now []config.Server) string {
-	var fresh, changed, gone int
+	var fresh, changed, gone []string
 	for _, entry := range now {
 		switch was := slices.IndexFunc(old, func(o config.Server) bool { return o.Name == entry.Name }); {
 		case was < 0:
-			fresh++
+			fresh = append(fresh, entry.Name)
 		case !sameEntry(old[was], entry):
-			changed++
+			changed = append(changed, entry.Name)
 		}
 	}
 	for _, entry := range old {
 		if !slices.ContainsFunc(now, func(n config.Server) bool { return n.Name == entry.Name }) {
-			gone++
+			gone = append(gone, entry.Name)
 		}
 	}
 	var parts []string
-	if fresh > 0 {
-		parts = append(parts, lang.L("{{.Count}} new", map[string]any{"Count": fresh}))
+	if n := len(fresh); n > 0 {
+		parts = append(parts, lang.L("{{.Count}} new", map[string]any{"Count": n})+fewNames(fresh))
 	}
-	if changed > 0 {
-		parts = append(parts, lang.L("{{.Count}} changed", map[string]any{"Count": changed}))
+	if n := len(changed); n > 0 {
+		parts = append(parts, lang.L("{{.Count}} changed", map[string]any{"Count": n})+fewNames(changed))
 	}
-	if gone > 0 {
-		parts = append(parts, lang.L("{{.Count}} removed", map[string]any{"Count": gone}))
+	if n := len(gone); n > 0 {
+		parts = append(parts, lang.L("{{.Count}} removed", map[string]any{"Count": n})+fewNames(gone))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// mostNames is how many servers are named one by one in a sentence.
+const mostNames = 3
+
+// fewNames are names of servers in brackets, behind their number; "" when they are many.
+func fewNames(names []string) string {
+	if len(names) > mostNames {
+		return ""
+	}
+	return " (" + strings.Join(all(names, serverName), ", ") + ")"
 }
 
 // sameEntry compares all that entries say. Of what is wrong with them only the words count.

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"parley/bridge/config"
 )
 
 // deleted is a rig whose servers file was deleted, and that noticed.
@@ -71,6 +73,36 @@ func TestServerAddedToADeletedFileLeavesTheOthersRunning(t *testing.T) {
 	if len(r.servers.all()) != 3 || r.fakes["Files"].closed() != 0 {
 		t.Error("the others do not go on")
 	}
-	r.sees("Your servers file changed: 2 removed.")
+	r.sees("Your servers file changed: 2 removed (")
 	r.misses("gone")
+}
+
+// Whose entries others changed is said where they are few; a long list is counted.
+func TestChangeOfTheFileNamesWhomItConcerns(t *testing.T) {
+	servers := func(names ...string) (list []config.Server) {
+		for _, name := range names {
+			list = append(list, config.Server{Name: name, URL: "https://" + name + ".example"})
+		}
+		return list
+	}
+	moved := servers("a")
+	moved[0].URL = "https://elsewhere.example"
+	for _, c := range []struct {
+		name     string
+		old, now []config.Server
+		want     string
+	}{
+		{"nothing", servers("a", "b"), servers("b", "a"), ""},
+		{"one of each", servers("a", "c"), append(servers("b"), moved...), "1 new (b), 1 changed (a), 1 removed (c)"},
+		{"three", servers(), servers("a", "b", "c"), "3 new (a, b, c)"},
+		{"many", servers("x"), servers("a", "b", "c", "d"), "4 new, 1 removed (x)"},
+		{"a hostile name", servers(), []config.Server{{Name: "a\u202e\nb"}}, "1 new (a⟨U+202E⟩↵b)"},
+		{"no name", []config.Server{{}}, servers(), "1 removed ((unnamed))"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := difference(c.old, c.now); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
 }

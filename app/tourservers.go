@@ -81,7 +81,7 @@ func (t *tour) changeFile(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("changing the servers file: %w", err)
 	}
-	return t.told("Your servers file changed: 1 new.")(ctx)
+	return t.told("Your servers file changed: 1 new (" + strangeName + ").")(ctx)
 }
 
 func (t *tour) lookAtIt(ctx context.Context) error {

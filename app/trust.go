@@ -24,7 +24,7 @@ type trust struct {
 // seenProgram is one program that the person saw and let start.
 type seenProgram struct {
 	Name  string   `json:"name"`            // what the server was called
-	Print string   `json:"print"`           // of its program, arguments, folder and environment
+	Print string   `json:"print"`           // of its program, arguments, folder and settings
 	Parts []string `json:"parts,omitempty"` // of each of these by itself, see partsOf
 }
 
@@ -111,8 +111,8 @@ func (t *trust) see(entry config.Server) {
 	})
 }
 
-// partsOf stands for the program, the arguments, the folder, and the names of what is put into the environment. Values of the
-// environment are left out: they are secrets.
+// partsOf stands for the program, the arguments, the folder, and the names of its settings. The values of the
+// settings are left out: they are secrets.
 func (t *trust) partsOf(entry config.Server) []string {
 	print := func(words ...string) string { return config.Server{Command: words}.Fingerprint() }
 	return []string{print(entry.Command[:1]...), print(entry.Command[1:]...), print(entry.Cwd + t.leansOn(entry)), print(names(entry.Env)...)}
@@ -132,13 +132,13 @@ func (t *trust) differences(entry config.Server) []string {
 		return nil
 	}
 	var list []string
-	for i, part := range []string{lang.L("the program"), lang.L("its arguments"), lang.L("its folder"), lang.L("the names in its environment")} {
+	for i, part := range []string{lang.L("the program"), lang.L("its arguments"), lang.L("its folder"), lang.L("the names of its settings")} {
 		if before[i] != now[i] {
 			list = append(list, part)
 		}
 	}
 	if len(list) == 0 {
-		list = append(list, lang.L("a value in its environment"))
+		list = append(list, lang.L("the value of a setting"))
 	}
 	return list
 }

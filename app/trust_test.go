@@ -83,8 +83,8 @@ func TestChangedProgramIsAskedAboutAgain(t *testing.T) {
 		"another argument": {"evil.example", "worse.example", "its arguments"},
 		"another program":  {`"sh"`, `"bash"`, "the program"},
 		"another folder":   {"/srv/lab", "/srv", "its folder"},
-		"another variable": {`"API_KEY"`, `"LD_PRELOAD"`, "the names in its environment"},
-		"another value":    {"key-456", "key-789", "a value in its environment"},
+		"another variable": {`"API_KEY"`, `"LD_PRELOAD"`, "the names of its settings"},
+		"another value":    {"key-456", "key-789", "the value of a setting"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRig(t, rigOptions{servers: evil, unseen: true})
