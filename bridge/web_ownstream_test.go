@@ -78,6 +78,34 @@ func TestOwnStreamOfAServerMayDoAsItLikes(t *testing.T) {
 	}
 }
 
+// A page without an end where the stream was costs no connection for as long as the server is up.
+func TestPageWhereTheStreamWasIsLetGo(t *testing.T) {
+	left := make(chan struct{})
+	var once sync.Once
+	o := &oddWeb{session: "s", calls: say("application/json", hit)}
+	o.get = func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Last-Event-Id") == "" {
+			w.Header().Set("Content-Type", "text/event-stream")
+			_, _ = io.WriteString(w, "id: 1\nretry: 10\n\n")
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		w.(http.Flusher).Flush()
+		<-r.Context().Done()
+		once.Do(func() { close(left) })
+	}
+	h := newWeb(t, o, nil)
+	h.ready()
+	select {
+	case <-left:
+	case <-time.After(patience):
+		t.Error("the page is still being read")
+	}
+	if state := wait(t, h.call(`{}`)); state.Result == nil || state.Result.Text != "hit" {
+		t.Errorf("%+v %+v", state, state.Failure)
+	}
+}
+
 func TestResponseMayComeOnTheOwnStream(t *testing.T) {
 	ids, ready := make(chan string, 1), make(chan struct{})
 	o := &oddWeb{session: "s", calls: func(w http.ResponseWriter, _ *http.Request, id string) {

@@ -52,11 +52,13 @@ func (w *webTap) listen(req *http.Request) (*http.Response, error) {
 			setAnswer(resp, http.StatusNotFound, nil)
 			return resp, nil
 		case st.from.id != nil: // the call is lost, and nothing else
+			_ = resp.Body.Close()
 			st.from.x.explain(errAnswerLost)
 			setAnswer(resp, http.StatusOK, dataEvent(errorMessage(st.from.id, &jsonrpc.Error{Code: codeRejected, Message: errAnswerLost.Error()})))
 			asStream(resp)
 			return resp, nil
 		case resp.StatusCode == http.StatusMethodNotAllowed || resp.StatusCode < 300:
+			_ = resp.Body.Close()
 			return w.noStream(req), nil
 		}
 		// Some refuse to give the stream again for a while, as if there were still somebody listening (render-mcp-server#26).
