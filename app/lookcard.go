@@ -33,7 +33,7 @@ type lookCard struct {
 func newLookCard(p *serverPage) *lookCard {
 	c := &lookCard{w: p.w, resized: func() { p.body.Relayout() }, words: widgets.NewWords(""), facts: newFactsView(p.w), ground: newGround(widgets.ColorNameBanner)}
 	c.ground.radius = theme.SizeNameDialogRadius
-	c.start = p.w.button(lang.L("Start it"), theme.MediaPlayIcon(), func() { p.with(p.letStart) })
+	c.start = p.w.button(lang.L("Start it"), theme.MediaPlayIcon(), func() { p.with(func(s server) { p.letStart(s) }) })
 	c.start.Importance = widget.HighImportance
 	c.keep = p.w.button(lang.L("Keep it off"), theme.CancelIcon(), func() { p.w.app.setDisabled(p.at.server, true) })
 	c.next = p.w.button(lang.L("Start it and look at the next"), theme.MediaSkipNextIcon(), func() { p.with(p.startAndGoOn) })
@@ -97,21 +97,21 @@ func (c *lookCard) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewStack(c.ground, c.inside))
 }
 
-// letStart starts a program that the person has seen now: the one that is shown, and none that took its place since.
-func (p *serverPage) letStart(s server) {
+// letStart starts a program that the person has seen now: the one that is shown, and none that took its place since. It
+// reports whether it did.
+func (p *serverPage) letStart(s server) bool {
+	defer p.refresh()
 	if s.Entry().Fingerprint() != p.look.shown {
-		p.refresh()
-		return
+		return false
 	}
 	p.w.app.letStart(s)
-	p.refresh()
+	return true
 }
 
 // startAndGoOn starts it and shows the next server that is not started before the person has looked.
 func (p *serverPage) startAndGoOn(s server) {
 	next := p.w.heldAfter(p.at.server)
-	p.letStart(s)
-	if next != "" {
+	if p.letStart(s) && next != "" {
 		p.w.open(place{page: serverAt, server: next})
 		p.w.focusPage()
 	}

@@ -3,6 +3,8 @@ package app
 import (
 	"strings"
 	"testing"
+
+	"parley/bridge/config"
 )
 
 // Thirty programs are looked at one after the other, each with one press.
@@ -26,4 +28,17 @@ func TestLookingGoesOnFromOneProgramToTheNext(t *testing.T) {
 	if strings.Contains(r.seen(), "until you have looked") {
 		t.Error("all were looked at")
 	}
+}
+
+// What took the place of a program a moment ago is shown, and not left behind.
+func TestLookingDoesNotGoOnFromAProgramThatWasNotShown(t *testing.T) {
+	r := newRig(t, rigOptions{servers: `{"mcpServers":{"a":{"command":"a"},"b":{"command":"b"}}}`, unseen: true})
+	r.openServer("a")
+	other := config.Server{Name: "a", Command: []string{"rm", "-rf", "/home"}}
+	r.App.servers.set([]config.Server{other, r.fakes["b"].entry}) // and nobody has drawn it yet
+	r.press("Start it and look at the next")
+	if at := r.window.shown; at.server != "a" || r.fakes["a"].started() != 0 {
+		t.Errorf("looking at %+v, and a was started %d times", at, r.fakes["a"].started())
+	}
+	r.sees("-rf")
 }
