@@ -92,9 +92,26 @@ func (s *stage) showsWhatIsSent(t *testing.T) {
 	p.answered("Demo lab", `{"action":"accept","content":{"queue":"standby","notify":false}}`)
 }
 
-// Three questions in a row, from the search to the end, and out of the program, without a mouse.
+// Three questions in a row, from the search to the end, and out of the program, without a mouse. F1 helps wherever the keyboard is.
 func (s *stage) plansATripByKeyboard(t *testing.T) {
 	p := s.start(t, setting{environ: light})
+	help := func() {
+		p.key("F1")
+		p.sees("What the keyboard does")
+		p.key("Escape")
+		p.misses("What the keyboard does")
+	}
+	p.key("ctrl+k")
+	help() // in the search
+	p.key("Down")
+	help() // in the list
+	p.key("ctrl+n")
+	p.sees("Paste something above first.")
+	p.write("npx")
+	p.sees("Try it")
+	help() // in the box
+	p.write(" frogs")
+	p.sees("frogs") // the name that it gets
 	p.key("ctrl+k")
 	p.write("trip")
 	p.key("Return")
@@ -103,6 +120,7 @@ func (s *stage) plansATripByKeyboard(t *testing.T) {
 	p.key("ctrl+Return")
 	p.asked("Demo lab", "Where should the trip go?")
 	p.picture("where")
+	help() // over the request
 	p.key("Down", "space", "Tab", "ctrl+a")
 	p.write("5")
 	p.key("ctrl+Return")

@@ -257,7 +257,7 @@ func newPasteBox(w *Window, hint string) *pasteBox {
 	b.SetMinRowsVisible(4)
 	b.gained = func() { w.reveal(b) }
 	b.ExtendBaseWidget(b)
-	b.object = b
+	b.object, b.drawn = b, b
 	return b
 }
 

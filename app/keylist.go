@@ -8,6 +8,7 @@ import (
 // keyList is a list in which Enter chooses, as the space bar does. Keys that it does not know go to the window.
 type keyList struct {
 	widget.List
+	drawn fyne.CanvasObject // the widget that this is the inside of: Fyne knows the canvas of that one alone; nil: none
 }
 
 func newKeyList(length func() int, create func() fyne.CanvasObject, update func(widget.ListItemID, fyne.CanvasObject)) *keyList {
@@ -25,6 +26,10 @@ func (l *keyList) TypedKey(ev *fyne.KeyEvent) {
 	case fyne.KeyUp, fyne.KeyDown:
 		l.List.TypedKey(ev)
 	default:
+		if l.drawn != nil {
+			passKey(l.drawn, ev)
+			return
+		}
 		passKey(l, ev)
 	}
 }

@@ -108,11 +108,20 @@ type keyEntry struct {
 	widget.Entry
 	onKey  func(fyne.KeyName) bool // tried first; nil: none
 	gained func()                  // it got the keyboard; nil: nobody asks
+	drawn  fyne.CanvasObject       // the widget that this is the inside of: Fyne knows the canvas of that one alone; nil: none
 }
 
 func newKeyEntry(onKey func(fyne.KeyName) bool) *keyEntry {
 	e := &keyEntry{onKey: onKey}
 	e.ExtendBaseWidget(e)
+	return e
+}
+
+// outside is what Fyne draws.
+func (e *keyEntry) outside() fyne.CanvasObject {
+	if e.drawn != nil {
+		return e.drawn
+	}
 	return e
 }
 
@@ -146,7 +155,7 @@ func (e *keyEntry) TypedKey(ev *fyne.KeyEvent) {
 		return
 	}
 	if ev.Name == fyne.KeyF1 || ev.Name == fyne.KeyEscape {
-		passKey(e, ev)
+		passKey(e.outside(), ev)
 		return
 	}
 	e.Entry.TypedKey(ev)
@@ -155,7 +164,7 @@ func (e *keyEntry) TypedKey(ev *fyne.KeyEvent) {
 // TypedShortcut is for Fyne: what an entry does not know itself goes to the window.
 func (e *keyEntry) TypedShortcut(s fyne.Shortcut) {
 	if custom, ok := s.(*desktop.CustomShortcut); ok && windowsKey(custom) {
-		passShortcut(e, s)
+		passShortcut(e.outside(), s)
 		return
 	}
 	e.Entry.TypedShortcut(s)

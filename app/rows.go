@@ -31,6 +31,7 @@ func newRowList(s *sidebar) *rowList {
 	l.OnHighlighted = func(id widget.ListItemID) { l.at = id }
 	l.HideSeparators = true
 	l.ExtendBaseWidget(l)
+	l.drawn = l
 	return l
 }
 
