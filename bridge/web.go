@@ -69,12 +69,12 @@ func (w *webTap) RoundTrip(req *http.Request) (*http.Response, error) {
 		w.tap.unanswered(msg.ID)
 		return nil, err
 	}
-	said := w.note(resp)
+	said, body := w.note(resp)
 	w.keepSession(resp, msg)
 	if resp.StatusCode < 300 {
 		x.sent()
 	}
-	w.bear(req, resp, msg, x, said)
+	w.bear(req, resp, msg, x, said, body)
 	if resp.StatusCode < 300 && msg.isCall() && !w.legacy {
 		w.tapAnswer(resp, origin{x: x, id: msg.ID})
 	}

@@ -1,6 +1,8 @@
 package bridge
 
 import (
+	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -77,6 +79,37 @@ func breakOff(w http.ResponseWriter, kind, text string) {
 	_, _ = io.WriteString(w, text)
 	w.(http.Flusher).Flush()
 	panic(http.ErrAbortHandler)
+}
+
+// Calls that are refused at the same time are each told what was said to them.
+func TestEachRefusedCallHasItsOwnReason(t *testing.T) {
+	all := make(chan struct{})
+	o := &oddWeb{}
+	o.calls = func(w http.ResponseWriter, _ *http.Request, id string) {
+		var said struct{ Arguments struct{ Status int } }
+		o.mu.Lock()
+		for _, msg := range o.heard {
+			if string(msg.ID) == id {
+				_ = json.Unmarshal(msg.Params, &said)
+			}
+		}
+		o.mu.Unlock()
+		<-all
+		w.WriteHeader(said.Arguments.Status)
+	}
+	h := newWeb(t, o, nil)
+	h.ready()
+	calls := map[int]*Call{}
+	for status := 500; status < 540; status++ {
+		calls[status] = h.call(fmt.Sprintf(`{"status":%d}`, status))
+	}
+	eventually(t, "all are called", func() bool { return o.count("tools/call") == len(calls) })
+	close(all)
+	for status, call := range calls {
+		if state := wait(t, call); state.Phase != Broken || !strings.Contains(state.Failure.What, fmt.Sprintf("(status %d)", status)) {
+			t.Errorf("%d: %+v %+v", status, state, state.Failure)
+		}
+	}
 }
 
 func TestNothingHangsOnWhatIsSaidToANotification(t *testing.T) {

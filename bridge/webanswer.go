@@ -19,8 +19,8 @@ const (
 
 // note keeps what an answer says when it is none, and reads a refusal to its end, so that nothing waits for it any more: servers and
 // proxies leave such bodies open.
-func (w *webTap) note(resp *http.Response) (body []byte) {
-	said := refusal{page: isPage(resp)}
+func (w *webTap) note(resp *http.Response) (said refusal, body []byte) {
+	said = refusal{page: isPage(resp)}
 	if resp.StatusCode >= 300 {
 		body = w.readRefusal(resp)
 		said.status, said.body = resp.StatusCode, strings.TrimSpace(string(body[:min(len(body), maxFailureBody)]))
@@ -29,7 +29,7 @@ func (w *webTap) note(resp *http.Response) (body []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.said = said
-	return body
+	return said, body
 }
 
 func (w *webTap) readRefusal(resp *http.Response) []byte {
@@ -85,8 +85,8 @@ func (w *webTap) keepSession(resp *http.Response, msg envelope) {
 }
 
 // bear turns an answer over which the SDK would end the whole connection into one that costs no more than what it is about. body is what
-// a refusal said.
-func (w *webTap) bear(req *http.Request, resp *http.Response, msg envelope, x *exchange, body []byte) {
+// a refusal said. It does not look at [webTap.lastSaid], which may be about another call by now.
+func (w *webTap) bear(req *http.Request, resp *http.Response, msg envelope, x *exchange, said refusal, body []byte) {
 	status := resp.StatusCode
 	switch {
 	case redirected(resp), status < 400:
@@ -108,7 +108,8 @@ func (w *webTap) bear(req *http.Request, resp *http.Response, msg envelope, x *e
 		setAnswer(resp, status, errorMessage(msg.ID, failure))
 		return
 	}
-	x.explain(refusedCall{w.lastSaid()})
+	said.body = w.hush(said.body)
+	x.explain(refusedCall{said})
 	setAnswer(resp, status, errorMessage(msg.ID, &jsonrpc.Error{Code: codeRejected, Message: http.StatusText(status)}))
 }
 

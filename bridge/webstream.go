@@ -39,16 +39,18 @@ func (w *webTap) listen(req *http.Request) (*http.Response, error) {
 		if st.from.id == nil {
 			w.opened(resp, err)
 		}
-		switch {
-		case err != nil:
+		if err != nil {
 			return nil, err
-		case resp.StatusCode == http.StatusOK && isStream(resp):
+		}
+		if resp.StatusCode == http.StatusOK && isStream(resp) {
 			w.goOn(resp, st)
 			return resp, nil
+		}
+		_, body := w.note(resp)
+		switch {
 		case resp.StatusCode == http.StatusUnauthorized, resp.StatusCode == http.StatusForbidden, resp.StatusCode >= 300 && resp.StatusCode < 400, w.hub != nil && st.from.id == nil:
-			w.note(resp)
 			return resp, nil
-		case w.forgotten(req, resp, envelope{}, w.note(resp)):
+		case w.forgotten(req, resp, envelope{}, body):
 			setAnswer(resp, http.StatusNotFound, nil)
 			return resp, nil
 		case st.from.id != nil: // the call is lost, and nothing else
