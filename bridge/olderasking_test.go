@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"parley/bridge/config"
@@ -115,5 +116,31 @@ func TestOtherFailuresOfToolsKeepTheConnection(t *testing.T) {
 	}
 	if got := h.State().Phase; got != Ready {
 		t.Errorf("phase %v", got)
+	}
+}
+
+// Closing it just then is no fault: there is no connection, and no failure either.
+func TestServerIsClosedWhileItConnectsAnew(t *testing.T) {
+	var server atomic.Pointer[Server]
+	h := newHost(t, nil, func(_ *config.Server, o *Options) {
+		o.Clock = systemClock{}
+		o.Dial = func() (Streams, error) {
+			in, out := servePipes(t)
+			return Streams{In: in, Out: out}, nil
+		}
+		o.Notify = func(Event) {
+			if s := server.Load(); s != nil && s.State().Phase == Starting {
+				s.mu.Lock()
+				defer s.mu.Unlock()
+				s.run.cancel(ErrClosing)
+			}
+		}
+	})
+	server.Store(h.Server)
+	if state := wait(t, h.call("{}")); state.Phase != Broken {
+		t.Errorf("%+v", state)
+	}
+	if f := h.until("off", func(s ServerState) bool { return s.Phase == Off || s.Phase == Failed }).Failure; f != nil {
+		t.Errorf("%+v", f)
 	}
 }

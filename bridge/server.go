@@ -215,7 +215,7 @@ func (s *Server) connectAndStay(ctx context.Context) *Failure {
 		return unlessEnded(ctx, failure)
 	}
 	wire, failure := s.connect(ctx, entry)
-	for tries := 0; failure == nil; {
+	for tries := 0; wire != nil; { // none without a failure: it was closed from this side while it connected anew
 		began := s.opts.Clock.Now()
 		lost, again := s.stay(ctx, wire)
 		if !again {
