@@ -144,6 +144,38 @@ func (s *stage) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	s.body.Resize(fyne.NewSize(size.Width, max(size.Height-head-bar, 0)))
 }
 
+// sharedRow puts things side by side over the whole width. Each has the room that it needs, and an equal part of the rest.
+type sharedRow struct{}
+
+// MinSize is for Fyne.
+func (sharedRow) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	var size fyne.Size
+	for i, o := range objects {
+		if i > 0 {
+			size.Width += sharedGap
+		}
+		least := o.MinSize()
+		size.Width += least.Width
+		size.Height = max(size.Height, least.Height)
+	}
+	return size
+}
+
+// sharedGap is the space between the things of a row.
+const sharedGap = 4
+
+// Layout is for Fyne.
+func (s sharedRow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	spare := (size.Width - s.MinSize(objects).Width) / float32(max(len(objects), 1))
+	var x float32
+	for _, o := range objects {
+		width := o.MinSize().Width + spare
+		o.Move(fyne.NewPos(x, 0))
+		o.Resize(fyne.NewSize(width, size.Height))
+		x += width + sharedGap
+	}
+}
+
 // ground is a coloured area that follows the theme.
 type ground struct {
 	widget.BaseWidget

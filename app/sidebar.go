@@ -52,7 +52,7 @@ func newSidebar(w *Window) *sidebar {
 	s.clear.Resource = theme.NewThemedResource(theme.ContentClearIcon())
 	s.clear.Hide()
 	s.search.ActionItem = s.clear
-	s.search.OnChanged = With(w.net, func(string) { s.refresh() })
+	s.search.OnChanged = With(w.net, s.searched)
 	s.search.OnSubmitted = With(w.net, func(string) { s.openFirst() })
 
 	s.list = newRowList(s)
@@ -62,7 +62,7 @@ func newSidebar(w *Window) *sidebar {
 	s.wait.Importance = widget.WarningImportance
 	s.add = w.button(lang.L("Add server"), theme.ContentAddIcon(), w.showAddServer)
 	reload := w.button(lang.L("Reload"), theme.ViewRefreshIcon(), w.reload)
-	foot := container.NewVBox(s.wait, container.NewGridWithColumns(2, s.add, reload))
+	foot := container.NewVBox(s.wait, container.New(sharedRow{}, s.add, reload))
 
 	back := newGround(ColorNameSidebar)
 	s.inside = container.NewBorder(s.search, foot, nil, nil, container.NewStack(s.list, container.NewBorder(s.empty, nil, nil, nil)))
@@ -116,6 +116,14 @@ func (s *sidebar) openFirst() {
 	}
 	if len(s.rows) > 0 {
 		s.w.openRow(s.rows[0])
+	}
+}
+
+// searched shows what is found, from the first on: another list was scrolled before.
+func (s *sidebar) searched(text string) {
+	s.refresh()
+	if text != "" {
+		s.list.ScrollToTop()
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 
 	"parley/bridge"
 )
@@ -98,6 +99,41 @@ func TestServerThatIsEditedIsMarkedInTheList(t *testing.T) {
 	for _, row := range r.window.side.rows {
 		if marked := r.window.shown.is(row); marked != (row.server == "Other" && row.tool < 0) {
 			t.Errorf("%s, tool %d is marked: %v", row.server, row.tool, marked)
+		}
+	}
+}
+
+// What is searched for stands at the top, however far the list was scrolled before.
+func TestSearchShowsTheFirstOfWhatItFinds(t *testing.T) {
+	r := crowdOf(t, 3)
+	side := r.window.side
+	r.show("Server 00", "tool_00_39")
+	side.list.ScrollToBottom()
+	for _, words := range []string{"server 00", "tool"} { // also where the tool that is shown stands further down
+		side.search.SetText(words)
+		r.settle()
+		if at := side.list.GetScrollOffset(); at != 0 {
+			t.Errorf("the search for %q begins at %v", words, at)
+		}
+	}
+}
+
+// The two buttons below the list share its width by what they say: long words do not widen the sidebar twice.
+func TestButtonsOfTheSidebarShareItsWidth(t *testing.T) {
+	r := newRig(t, rigOptions{servers: oneServer})
+	long, short := r.window.button("Server hinzufügen", nil, func() {}), r.window.button("Neu", nil, func() {})
+	row := container.New(sharedRow{}, long, short)
+	least := row.MinSize().Width
+	if want := long.MinSize().Width + short.MinSize().Width + sharedGap; least != want {
+		t.Errorf("the row wants %v, want %v", least, want)
+	}
+	for _, width := range []float32{least, least + 100} {
+		row.Resize(fyne.NewSize(width, 40))
+		if long.Size().Width < long.MinSize().Width || short.Size().Width < short.MinSize().Width {
+			t.Errorf("a button is cut at %v", width)
+		}
+		if end := short.Position().X + short.Size().Width; end != width {
+			t.Errorf("the row ends at %v of %v", end, width)
 		}
 	}
 }
