@@ -37,7 +37,9 @@ var errNoCommand = errors.New("the entry has neither a program nor an address")
 func (s *Server) callFailure(c *conn, err error) *Failure {
 	var own saidByServer
 	if wire, ok := asWireError(err); ok && (errors.As(err, &own) || !isTransportError(wire)) {
-		return s.protocolFailure(wire)
+		f := s.protocolFailure(wire)
+		f.What, f.Detail = c.hush(f.What), c.hush(f.Detail)
+		return f
 	}
 	if f := signInFailure(err); f != nil {
 		return f

@@ -19,7 +19,7 @@ func (s *Server) protocolFailure(wire *jsonrpc.Error) *Failure {
 	if words == "" {
 		f.What = fmt.Sprintf("The server refused the call, and did not say why (error %d).", wire.Code)
 	}
-	between, address := goBetween(s.entry.Command)
+	between, address := goBetween(s.entry.AsWritten().Command)
 	switch {
 	case wire.Code == jsonrpc.CodeInvalidParams:
 		f.Do = "Check what you entered; the server's exact words are below."

@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"encoding/json"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -33,6 +34,7 @@ func TestErrorAnswersAreSentences(t *testing.T) {
 		{"node lab.js", -32042, "MCP error -32042: need", "The server refused the call: need.", "did not say which one"},
 		{"node lab.js", -32601, "Method not found", "Method not found.", "does not know this tool"},
 		{"npx -y supergateway@4 --sse https://lab.example/sse", -32601, "MCP error -32601: Method not found", "Method not found.", "through supergateway, which answers in your place. Write https://lab.example/sse as the url"},
+		{"npx mcp-remote https://me:pass@lab.example/mcp?key=x", -32601, "Method not found", "Method not found.", "Write https://…@lab.example/mcp?… as the url"},
 	} {
 		s := NewServer(config.Server{Name: "lab", Command: strings.Fields(c.command)}, Options{})
 		f := s.protocolFailure(&jsonrpc.Error{Code: c.code, Message: c.message, Data: json.RawMessage(`{"more":1}`)})
@@ -82,5 +84,18 @@ func TestReasonsOfWithdrawals(t *testing.T) {
 			t.Errorf("%q: it is said to wait for %s", reason, learnt)
 		}
 		h.close()
+	}
+}
+
+// A server that repeats a key when it refuses a call does not have it told.
+func TestErrorAnswersTellNoKeys(t *testing.T) {
+	o := &oddWeb{calls: func(w http.ResponseWriter, r *http.Request, id string) {
+		say("application/json", `{"jsonrpc":"2.0","id":ID,"error":{"code":-32000,"message":"no to `+r.Header.Get("X-Note")+`"}}`)(w, r, id)
+	}}
+	h := newWeb(t, o, func(e *config.Server, _ *Options) { e.Headers = map[string]string{"X-Note": "canary-note"} })
+	h.ready()
+	f := wait(t, h.call(`{}`)).Failure
+	if f == nil || !strings.Contains(f.What, "no to …") || strings.Contains(f.What+f.Do+f.Detail, "canary") {
+		t.Errorf("it says %+v", f)
 	}
 }

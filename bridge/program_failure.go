@@ -276,7 +276,7 @@ func (s *Server) programFailure(err error, p *process) *Failure {
 	if waitsForSignIn(said) {
 		f.What += " It waits for you to sign in, in the browser."
 		f.Do = "Start it again, and sign in before its time is over."
-		if _, address := goBetween(s.entry.Command); address != "" {
+		if _, address := goBetween(s.entry.AsWritten().Command); address != "" {
 			f.Do += fmt.Sprintf(" Or write %s as the url of its entry (Edit) instead of the command: then Parley itself lets you sign in.", address)
 		}
 		return f

@@ -39,7 +39,8 @@ func waitsForSignIn(said string) bool {
 	return regexp.MustCompile(`(?i)authorize this client by visiting|waiting for (?:authori[sz]ation|authentication|sign-?in|log-?in)\b|(?:sign|log) ?in by (?:visiting|opening)|oauth callback server (?:is )?(?:running|listening)`).MatchString(said)
 }
 
-// goBetween finds the program in a command that stands between Parley and an address, and that address; "" when none does.
+// goBetween finds the program in a command that stands between Parley and an address, and that address for the person to read, without
+// the keys that it may hold; "" when none does.
 func goBetween(command []string) (name, address string) {
 	for _, word := range command {
 		base := baseName(word)
@@ -51,8 +52,20 @@ func goBetween(command []string) (name, address string) {
 			name = base
 		}
 		if name != "" && (strings.HasPrefix(word, "https://") || strings.HasPrefix(word, "http://")) {
-			return name, word
+			return name, withoutKeys(word)
 		}
 	}
 	return "", ""
+}
+
+// keysInAddress is where an address may hold keys: before the host, and after the question mark.
+var keysInAddress = regexp.MustCompile(`//[^/?#]*@|[?#].*$`)
+
+func withoutKeys(address string) string {
+	return keysInAddress.ReplaceAllStringFunc(address, func(found string) string {
+		if strings.HasPrefix(found, "//") {
+			return "//…@"
+		}
+		return found[:1] + "…"
+	})
 }
