@@ -90,7 +90,7 @@ func faults() map[string]func() {
 		"plain":               func() { plainProgram(nil) },
 		"hangs on everything": func() { plainProgram(func(heardMessage) bool { return true }) },
 		"waits at an address": func() {
-			fmt.Println("Lab server listening on http://0.0.0.0:3001/mcp")
+			fmt.Println("LAB_KEY is not set: requests bring their own\nLab server listening on http://0.0.0.0:3001/mcp")
 			plainProgram(func(heardMessage) bool { return true })
 		},
 		"waits for the browser": func() { // as mcp-remote does

@@ -20,7 +20,7 @@ func asksOlder(protocol, words string) bool {
 		return false
 	}
 	words = strings.ToLower(words)
-	for _, mark := range [...]string{"elicitation/create", "server-initiated", "server-to-client"} {
+	for _, mark := range [...]string{"elicitation/create", "server-initiated", "server-to-client", "urlelicitationrequired"} {
 		if strings.Contains(words, mark) {
 			return true
 		}

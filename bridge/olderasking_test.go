@@ -91,6 +91,7 @@ func TestSentencesOfToolsThatMayNotAsk(t *testing.T) {
 		`"elicitation/create" cannot be sent while serving a request on protocol version 2026-07-28: return an InputRequests map instead (multi round-trip requests, SEP-2322)`:                                          true,
 		`"elicitation/create": server-initiated requests are not supported in protocol version 2026-07-28 or later: return an InputRequests map from the handler instead (multi round-trip requests, SEP-2322)`:          true,
 		`Server-to-client requests are not available on protocol revision 2026-07-28: 'elicitation/create' cannot be sent while serving a request on that revision. Return inputRequired(...) from the handler instead.`: true,
+		`URL elicitation cannot be signalled by throwing UrlElicitationRequiredError on protocol revision 2026-07-28: return inputRequired(...) from the handler instead.`:                                               true,
 		"The visit on 2026-07-28 is taken.":         false,
 		"Client does not support form elicitation.": false,
 		`unknown method "elicitation/create"`:       false,

@@ -255,7 +255,7 @@ func (s *Server) programFailure(err error, p *process) *Failure {
 			f.What = fmt.Sprintf("The program %s stopped talking, though it still ran. Parley has ended it.", p.name)
 			f.Do = "Start it again. If it stays like this, tell the people who made it."
 		}
-		p.explain(f, said)
+		p.explain(f, said, understandWords)
 		return f
 	}
 	f.What = fmt.Sprintf("The program %s runs, but does not answer as a server.", p.name)
@@ -284,7 +284,7 @@ func (s *Server) programFailure(err error, p *process) *Failure {
 	if address := addressSaid(said); address != "" {
 		f.Do = fmt.Sprintf("It seems to wait for calls at %s. Write that as the url of its entry instead of the command, or change its args so that it talks over its standard input and output.", address)
 	}
-	p.explain(f, said)
+	p.explain(f, said, known)
 	return f
 }
 
@@ -317,8 +317,8 @@ func addressSaid(said string) string {
 }
 
 // explain adds what the last words of a program mean, where that is known.
-func (p *process) explain(f *Failure, said string) {
-	what, do, known := understandWords(p.goos, said)
+func (p *process) explain(f *Failure, said string, understand func(goos, said string) (what, do string, known bool)) {
+	what, do, known := understand(p.goos, said)
 	if !known {
 		return
 	}
@@ -341,8 +341,8 @@ func hungUp(err error) bool {
 // saidWhy reports whether a program that ended said a reason that has nothing to do with what it was asked. The codes are those of
 // shells and env for a program that they cannot run.
 func (p *process) saidWhy() bool {
-	_, _, known := understood(knownLastWords(), p.goos, p.stderr.String())
-	return known || p.exitCode() == 126 || p.exitCode() == 127
+	_, _, isKnown := known(p.goos, p.stderr.String())
+	return isKnown || p.exitCode() == 126 || p.exitCode() == 127
 }
 
 // howItEnded says so in words, with a blank in front.

@@ -67,11 +67,16 @@ func knownLastWords() []lastWords {
 }
 
 // understandWords finds the last thing in what a program said that is known, and says what it means.
-func understandWords(goos, said string) (what, do string, known bool) {
-	if what, do, known = understood(knownLastWords(), goos, said); known {
+func understandWords(goos, said string) (what, do string, understands bool) {
+	if what, do, sure := known(goos, said); sure {
 		return what, do, true
 	}
 	return understood(likelyLastWords(), goos, said)
+}
+
+// known is understandWords for words that leave no doubt: those of a program that goes on.
+func known(goos, said string) (what, do string, sure bool) {
+	return understood(knownLastWords(), goos, said)
 }
 
 func understood(list []lastWords, goos, said string) (what, do string, known bool) {

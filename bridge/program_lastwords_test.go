@@ -78,7 +78,7 @@ func TestLastWordsAreUnderstood(t *testing.T) {
 			t.Errorf("%q\nsays %q and %q", c.said, what, do)
 		}
 	}
-	for _, said := range []string{"", "listening on stdio", "Error: no key was given", "INFO 404 routes loaded", "Error [ERR_LAB_BROKEN]: x requires ERR_LAB_BROKEN", "read DATA_DIR from the file"} {
+	for _, said := range []string{"", "listening on stdio", "Error: no key was given", "INFO 404 routes loaded", "Error [ERR_LAB_BROKEN]: x requires ERR_LAB_BROKEN", "read DATA_DIR from the file", "Usage telemetry enabled. Disable: LAB_TELEMETRY=off"} {
 		if what, _, known := understandWords("linux", said); known {
 			t.Errorf("%q is taken for %q", said, what)
 		}
@@ -91,7 +91,7 @@ func TestLastWordsAreUnderstood(t *testing.T) {
 
 // What a program asks for it may also only mention, and then end for another reason: at a question of the newest protocol, for one.
 func TestSettingThatIsAskedForIsNoProofOfWhyItEnded(t *testing.T) {
-	if what, _, known := understood(knownLastWords(), "linux", "LAB_KEY is not set: anonymous\nunexpected server/discover"); known {
+	if what, _, sure := known("linux", "LAB_KEY is not set: anonymous\nunexpected server/discover"); sure {
 		t.Errorf("%q", what)
 	}
 }
@@ -101,7 +101,7 @@ func TestProgramThatNpxDoesNotFindIsNotToBeInstalled(t *testing.T) {
 	p := &process{name: "npx", goos: "linux"}
 	for said, want := range map[string]string{"sh: 1: mcp-server-lab: not found": "_npx", "sh: 1: python3: not found": "Python"} {
 		f := &Failure{What: "It ended."}
-		if p.explain(f, said); !strings.Contains(f.What, "was not found") || !strings.Contains(f.Do, want) {
+		if p.explain(f, said, understandWords); !strings.Contains(f.What, "was not found") || !strings.Contains(f.Do, want) {
 			t.Errorf("%s: %q and %q", said, f.What, f.Do)
 		}
 	}

@@ -26,7 +26,7 @@ func likelyLastWords() []lastWords {
 		{`ECONNREFUSED (\[?[\w.:]+\]?:\d+)`, "Nothing answers at %s, to which it connects.", "Check that this is running, and its address in the args or env of this server."},
 		{`getaddrinfo (?:ENOTFOUND|EAI_AGAIN) ([\w.-]+)`, "It does not find %s on the network.", "Check your connection, and the address in the args or env of this server."},
 		{`Name or service not known|nodename nor servname provided|Temporary failure in name resolution`, "It does not find what it connects to on the network.", "Check your connection, and the addresses in the args or env of this server."},
-		{`(?im)^(?:\[\d+\] )?usage:? \S`, "It was started with the wrong arguments.", "How it wants to be started is below. Mend the args of its entry (Edit), then start it again."},
+		{`(?im)^(?:\[\d+\] )?usage: \S`, "It was started with the wrong arguments.", "How it wants to be started is below. Mend the args of its entry (Edit), then start it again."},
 	}
 }
 
