@@ -374,6 +374,9 @@ func checkMentioned(r *run, want json.RawMessage) bool {
 
 func checkNotOnWire(r *run, raw json.RawMessage) bool {
 	r.settle()
+	if r.web == nil && r.script() == nil {
+		return false
+	}
 	for _, m := range r.heard() {
 		for _, text := range texts(raw) {
 			if strings.Contains(m.Raw, text) {

@@ -263,3 +263,15 @@ func restAddress(address string) (server string) {
 	u.Path, u.RawPath, u.RawQuery, u.Fragment, u.User = u.Path[:i]+"/mcp", "", "", "", nil
 	return u.String()
 }
+
+// readWhole reads a response that is no stream to its end.
+func readWhole(resp *http.Response) error {
+	body := resp.Body
+	defer func() { _ = body.Close() }()
+	raw, err := io.ReadAll(io.LimitReader(body, maxLine))
+	if err != nil {
+		return err
+	}
+	resp.Body = io.NopCloser(bytes.NewReader(raw))
+	return nil
+}

@@ -89,15 +89,3 @@ func (w *webTap) responseIn(raw []byte, from origin) []byte {
 	}
 	return pass
 }
-
-// readWhole reads a response that is no stream to its end.
-func readWhole(resp *http.Response) error {
-	body := resp.Body
-	defer func() { _ = body.Close() }()
-	raw, err := io.ReadAll(io.LimitReader(body, maxLine))
-	if err != nil {
-		return err
-	}
-	resp.Body = io.NopCloser(bytes.NewReader(raw))
-	return nil
-}
