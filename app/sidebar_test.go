@@ -137,3 +137,18 @@ func TestButtonsOfTheSidebarShareItsWidth(t *testing.T) {
 		}
 	}
 }
+
+// A tool whose server asks at once needs the person, and its row says so; not only the row of its server.
+func TestRowOfAToolThatAsksAtOnceSaysThatItNeedsThePerson(t *testing.T) {
+	r := newRig(t, rigOptions{servers: oneServer})
+	s := r.ready("Files", bridge.Tool{Name: "go"})
+	p := r.show("Files", "go")
+	p.start()
+	c := s.last(t)
+	c.set(func(state *bridge.CallState) { state.Phase = bridge.Waiting })
+	r.App.apply(changes{servers: true, calls: map[string]bool{c.id: true}})
+	side := r.window.side
+	if got := side.looks[1].word; got != "needs you" {
+		t.Errorf("the row of the tool says %q", got)
+	}
+}

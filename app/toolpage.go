@@ -141,7 +141,7 @@ func (p *toolPage) refresh() {
 			return
 		}
 		p.fresh = false
-		p.w.startTicking()
+		p.w.callStarted(p)
 	}
 	state, listed := p.latest()
 	p.runQueued(state, listed)
