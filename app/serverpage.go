@@ -225,7 +225,7 @@ const slowStart = 8 * time.Second
 
 // startingWords says how long the server has been starting.
 func (p *serverPage) startingWords() string {
-	since := p.w.startingFor(p.at.server)
+	since := p.w.startingFor(p.w.servers.named(p.at.server))
 	if since < 2*time.Second {
 		return lang.L("Starting…")
 	}

@@ -510,6 +510,15 @@ func TestStartThatTakesLongSaysForHowLongAndWhy(t *testing.T) {
 	files.set(bridge.ServerState{Phase: bridge.Starting})
 	r.settle()
 	r.sees("Starting…")
+	for range 5 {
+		r.clock.Advance(time.Second)
+		r.q.Pump()
+	}
+	r.sees("Starting, for 5 s now.")
+	r.App.servers.set([]config.Server{{Name: "Files", Command: []string{"other"}}})
+	r.fakes["Files"].set(bridge.ServerState{Phase: bridge.Starting})
+	r.settle()
+	r.sees("Starting…") // another program
 }
 
 // What mends a server is the button that the eye falls on, and nothing is offered that cannot work.

@@ -63,23 +63,26 @@ func (w *Window) comingUp() bool {
 	return s != nil && s.State().Phase == bridge.Starting
 }
 
-// noteStarting notes since when servers are starting.
+// noteStarting notes since when servers are starting. One whose entry became another starts anew, whatever its name.
 func (w *Window) noteStarting() {
+	now := make(map[server]time.Time)
 	for _, s := range w.servers.all() {
 		state := s.State()
-		_, known := w.starting[s.Name()]
-		switch {
-		case state.Phase != bridge.Starting || !state.RetryAt.IsZero():
-			delete(w.starting, s.Name())
-		case !known:
-			w.starting[s.Name()] = w.clock.Now()
+		if state.Phase != bridge.Starting || !state.RetryAt.IsZero() {
+			continue
 		}
+		since, known := w.starting[s]
+		if !known {
+			since = w.clock.Now()
+		}
+		now[s] = since
 	}
+	w.starting = now
 }
 
 // startingFor is how long a server has been starting.
-func (w *Window) startingFor(server string) time.Duration {
-	since, known := w.starting[server]
+func (w *Window) startingFor(s server) time.Duration {
+	since, known := w.starting[s]
 	if !known {
 		return 0
 	}

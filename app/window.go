@@ -46,7 +46,7 @@ type Window struct {
 	returned  bool     // the last tool was opened again
 	opened    map[place]time.Time
 	grounds   map[place]color.Color // of the theme in which a page was shown last
-	starting  map[string]time.Time  // since when, by server
+	starting  map[server]time.Time  // since when
 	stale     bool                  // the shown page was opened so long ago that Fyne may have let go of how it is drawn
 	ticking   bool
 	active    bool // the window has the keyboard
@@ -61,7 +61,7 @@ const (
 func newWindow(a *App) *Window {
 	w := &Window{
 		app: a, net: a.net, door: a.door, clock: a.clock, inbox: a.inbox, servers: a.servers, memory: a.memory,
-		pages: make(map[place]page), asks: make(map[place]bool), opened: make(map[place]time.Time), grounds: make(map[place]color.Color), starting: make(map[string]time.Time), active: true,
+		pages: make(map[place]page), asks: make(map[place]bool), opened: make(map[place]time.Time), grounds: make(map[place]color.Color), active: true,
 	}
 	w.finds = &finds{w: w}
 	w.win = a.opts.Fyne.NewWindow(windowTitle(0))
