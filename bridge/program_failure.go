@@ -235,7 +235,7 @@ func (s *Server) programFailure(err error, p *process) *Failure {
 		p.awaitOutput()
 	}
 	said := p.stderr.String()
-	f := &Failure{Err: err, Detail: strings.TrimSpace(lastLines(said, 20) + "\n\n" + err.Error())}
+	f := &Failure{Err: err, Detail: evidence(said, err)}
 	if errors.Is(err, errLineTooLong) {
 		f.What = fmt.Sprintf("The program %s sent a message that is too long: more than %d MB.", p.name, maxLine>>20)
 		f.Do = "Start it again, and ask it for less at a time. Tell the people who made it."
@@ -288,6 +288,16 @@ func (s *Server) programFailure(err error, p *process) *Failure {
 	return f
 }
 
+// evidence is what a program said last, and what else is known of why it is no connection. That it hung up, or that its time was over,
+// stands in the sentence above already.
+func evidence(said string, err error) string {
+	words := lastLines(said, 20)
+	if !hungUp(err) && !errors.Is(err, context.DeadlineExceeded) {
+		words += "\n\n" + err.Error()
+	}
+	return strings.TrimSpace(words)
+}
+
 // startLimit bounds the introduction of a program. One that may have to fetch the server first gets more time.
 func (s *Server) startLimit() time.Duration {
 	if s.entry.Timeout == 0 && s.entry.URL == "" && fetches(s.entry.Command) {
@@ -313,7 +323,13 @@ func addressSaid(said string) string {
 	if len(found) == 0 {
 		return ""
 	}
-	return strings.Replace(found[len(found)-1], "//0.0.0.0", "//localhost", 1)
+	address := found[len(found)-1]
+	for _, other := range found { // it may name an older way to call it as well
+		if strings.HasSuffix(other, "/mcp") {
+			address = other
+		}
+	}
+	return strings.Replace(address, "//0.0.0.0", "//localhost", 1)
 }
 
 // explain adds what the last words of a program mean, where that is known.

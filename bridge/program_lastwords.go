@@ -62,6 +62,7 @@ func knownLastWords() []lastWords {
 		{`(?i)Unable to access jarfile (\S+)`, "Java does not find the file %s.", "Check its path in the args of this server."},
 		{`UnsupportedClassVersionError`, "It needs a newer Java.", "Install the current Java (https://adoptium.net), then start the server again."},
 
+		{`(?i)\b(?:enter|paste|type)(?: in)? (?:your|the|a|an) [^\n:?]{1,40}[:?]|[(\[]y(?:es)?/no?[)\]]|Ok to proceed\?`, "It asks for something in a terminal, and there is none.", "Run its command once in a terminal and answer there, or give what it asks for in args or env of its entry (Edit); then start it again."},
 		{`EADDRINUSE|(?i)address already in use`, "The port that it wants is taken.", "Another copy of it may be running. End that, or give this one another port."},
 	}
 }

@@ -71,6 +71,10 @@ func TestLastWordsAreUnderstood(t *testing.T) {
 		{"Error: getaddrinfo EAI_AGAIN db.example.com", "find db.example.com", "connection"},
 		{"httpx.ConnectError: [Errno -2] Name or service not known", "on the network", "connection"},
 
+		{"Enter your API key: thanks", "in a terminal", "answer there"},
+		{"Need to install the following packages:\nlab@1.0.0\nOk to proceed? (y) ", "in a terminal", "answer there"},
+		{"Overwrite the folder? [y/N] ", "in a terminal", "answer there"},
+
 		{"Error: listen EADDRINUSE: address already in use :::3000", "port", "another port"},
 	} {
 		what, do, known := understandWords("linux", "some line before\n"+c.said+"\n")
@@ -103,6 +107,18 @@ func TestProgramThatNpxDoesNotFindIsNotToBeInstalled(t *testing.T) {
 		f := &Failure{What: "It ended."}
 		if p.explain(f, said, understandWords); !strings.Contains(f.What, "was not found") || !strings.Contains(f.Do, want) {
 			t.Errorf("%s: %q and %q", said, f.What, f.Do)
+		}
+	}
+}
+
+func TestAddressThatIsSaidIsTheNewerOfTwo(t *testing.T) {
+	for said, want := range map[string]string{
+		"up at http://0.0.0.0:3333/mcp\nand at http://0.0.0.0:3333/sse (older)": "http://localhost:3333/mcp",
+		"first http://localhost:3000/ then http://127.0.0.1:3001/sse":           "http://127.0.0.1:3001/sse",
+		"nowhere": "",
+	} {
+		if got := addressSaid(said); got != want {
+			t.Errorf("%q: %q, want %q", said, got, want)
 		}
 	}
 }
