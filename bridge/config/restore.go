@@ -17,15 +17,13 @@ var errBack = errors.New("it can be read again, so nothing was written")
 func (k *Keeper) remember(raw []byte, file File, err error) {
 	if err == nil && (len(file.Servers) > 0 || k.good == nil) {
 		k.good = slices.Clone(raw)
+		k.remembers.Store(true)
 	}
 }
 
-// Remembers reports whether the file was read here, or written, and so can be written again as it was.
-func (k *Keeper) Remembers() bool {
-	k.file.Lock()
-	defer k.file.Unlock()
-	return k.good != nil
-}
+// Remembers reports whether the file was read here, or written, and so can be written again as it was. It
+// does not wait for a reading or a change that is on its way.
+func (k *Keeper) Remembers() bool { return k.remembers.Load() }
 
 // Restore writes the file again as it was when it could last be read, comments and all, after somebody deleted it or made it unreadable.
 // What stands in its place, a broken text or a folder, is moved aside first, and stays: aside is its new name in the same folder, "" when

@@ -121,3 +121,17 @@ func TestAFileThatWasNeverReadCannotBeWrittenAgain(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Who asks is the window, which must not stand still while a slow disk is read or written.
+func TestRememberingWaitsForNoDisk(t *testing.T) {
+	k := &Keeper{Path: filepath.Join(t.TempDir(), "servers.json")}
+	err := k.Edit(func(e *Editor) error {
+		if k.Remembers() { // the file is held now
+			t.Error("it remembers what was not there")
+		}
+		return e.Put("a", []byte(`{"command":"a"}`))
+	})
+	if err != nil || !k.Remembers() {
+		t.Errorf("%v, remembers %v", err, k.Remembers())
+	}
+}

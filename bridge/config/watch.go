@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -31,6 +32,8 @@ type Keeper struct {
 	seen  sum        // what was last loaded, edited or told of
 	known bool       // whether anything was
 	good  []byte     // the last content that could be read; nil: none could yet
+
+	remembers atomic.Bool // there is one
 }
 
 // Load is [Load] for the file. What it read is from then on no news to [Keeper.Watch].
@@ -63,6 +66,7 @@ func (k *Keeper) Edit(change func(*Editor) error) error {
 	if err == nil {
 		if raw, err := readLimited(k.Path); err == nil && sumOf(raw) == to {
 			k.good = raw
+			k.remembers.Store(true)
 		}
 	}
 	return err
