@@ -7,7 +7,7 @@
 //
 // Start reading at [Modal], then [Form], which must stand in a [Body]; [Viewer] shows text of any size. Every text
 // from a server goes through [Plain] or [PlainLine] before it is drawn, inside this package and outside. [Gallery] is
-// every widget in every state.
+// every widget in every state. The sentences of packages schema and link are put into the person's language by package language.
 //
 // Fyne gives a key to the focused widget alone. So everything that can have the keyboard is a type of this package, and
 // hands Esc, Ctrl/Cmd+Enter and the window's shortcuts to its frame; that is also where the first 400 ms of a modal that
