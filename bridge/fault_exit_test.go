@@ -35,7 +35,7 @@ func TestProgramThatExitsAtOnceIsNeverTakenForOneThatRuns(t *testing.T) {
 				})
 				f := h.until("failed", func(s ServerState) bool { return s.Phase == Failed }).Failure
 				h.close()
-				if !strings.HasPrefix(f.What, "The program sh "+c.what) || !strings.Contains(f.Detail, c.words) {
+				if !strings.HasPrefix(f.What, "The program sh "+c.what) || !strings.Contains(f.Detail, c.words) || strings.Contains(f.Detail, "initialize") {
 					t.Fatalf("says %q\n with %q", f.What, f.Detail)
 				}
 			}
