@@ -46,6 +46,8 @@ func (w *webTap) reply(ctx context.Context, raw []byte) error {
 	switch {
 	case resp.StatusCode == http.StatusNotFound:
 		return errors.New("the answer could not be delivered: the server does not know this connection any more (status 404)")
+	case resp.StatusCode >= 400 && resp.StatusCode < 500 && req.Header.Get("Mcp-Session-Id") == "" && to == w.url:
+		return fmt.Errorf("the answer could not be delivered: this server asks, but keeps no track of whom it asked, so that answers do not reach it (status %d)", resp.StatusCode)
 	case resp.StatusCode >= 300:
 		return fmt.Errorf("the answer could not be delivered: the server said %s", resp.Status)
 	case resp.StatusCode == http.StatusOK && isErrorMessage(start):
