@@ -213,6 +213,12 @@ func (r *rig) germanRequests(e english, look string) {
 		r.settle()
 	}
 	r.isGerman(e, "form"+look)
+	for range 30 { // each field is left with what is wrong with it
+		r.window.win.Canvas().FocusNext()
+		r.settle()
+	}
+	r.sees("Dies ist erforderlich.")
+	r.isGerman(e, "form-left"+look)
 	r.press("Antwort senden")
 	r.isGerman(e, "form-mistakes"+look)
 	r.press("Was gesendet wird")

@@ -340,7 +340,7 @@ func (f *Form) focusedRow() int {
 // check shows what is wrong with one field, or that nothing is any more.
 func (f *Form) check(i int) {
 	_, message := f.form.Check(i, f.inputs[i])
-	if message == f.problems[i] {
+	if message = own(message); message == f.problems[i] {
 		return
 	}
 	f.setProblem(i, message)
