@@ -26,7 +26,7 @@ func (s *Server) protocolFailure(wire *jsonrpc.Error) *Failure {
 	case wire.Code == jsonrpc.CodeMethodNotFound && address != "":
 		f.Do = fmt.Sprintf("A tool that asks you something does not work through %s, which answers in your place. Write %s as the url of its entry (Edit) instead of the command.", between, address)
 	case wire.Code == jsonrpc.CodeMethodNotFound:
-		f.Do = "The server does not know this tool any more. Start the server again to see its tools."
+		f.Do = "The server does not know this tool any more, or something in between does not pass on what the tool asks. Start the server again to see its tools; if this one is still there, connect to the server without what is in between."
 	case wire.Code == mcp.CodeURLElicitationRequired:
 		f.Do = "It wants you to open a link first, but did not say which one. Tell the people who made the server."
 	case unreached.MatchString(wire.Message):
