@@ -88,3 +88,17 @@ func TestServerThatAlsoBabblesIsNotCalledNoServer(t *testing.T) {
 		t.Errorf("says %q\n and %q", f.What, f.Do)
 	}
 }
+
+// A server that answers the introduction with an error is a server: what it says is told, and not that it is none.
+func TestProgramThatRefusesToBeginIsQuoted(t *testing.T) {
+	const refusal = `{"code":-32603,"message":"No licence for this lab."}`
+	h := startHost(t, nil, func(e *config.Server, o *Options) {
+		e.Command = []string{"sh", "-c", `n=0; while read -r line; do n=$((n+1)); echo '{"jsonrpc":"2.0","id":'$n',"error":` + refusal + `}'; done`}
+		o.Dial, o.Clock = nil, systemClock{}
+	})
+	f := h.until("failed", func(s ServerState) bool { return s.Phase == Failed }).Failure
+	h.close()
+	if f.What != "The program sh runs, but refused to begin: No licence for this lab." || !strings.Contains(f.Detail, "No licence") || !f.PointsAtDetail() {
+		t.Errorf("says %q\n and %q\n with %q", f.What, f.Do, f.Detail)
+	}
+}

@@ -260,6 +260,12 @@ func (s *Server) programFailure(err error, p *process) *Failure {
 	}
 	f.What = fmt.Sprintf("The program %s runs, but does not answer as a server.", p.name)
 	f.Do = "Check that it is a server for this kind of app, and its arguments."
+	if wire, ok := asWireError(err); ok && !isTransportError(wire) {
+		if words, _ := errorWords(wire.Message); words != "" {
+			f.What = fmt.Sprintf("The program %s runs, but refused to begin: %s.", p.name, strings.TrimSuffix(words, "."))
+			f.Do = "Check its arguments and its settings, then start it again. All that it said is below."
+		}
+	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		f.What = fmt.Sprintf("The program %s did not answer within %s.", p.name, inWords(s.startLimit()))
 		f.Do = "If it is slow to start, give it more time in its entry (Edit, timeout); then start it again."
