@@ -40,7 +40,7 @@ var unsaid = regexp.MustCompile(`^(client does not support|params of elicitation
 	`the (person|server wants the person|sign-in was refused)|text/html|default-src|Bearer|client at|issuer of|sign-in at|\n\nAs an older server|not valid JSON|` +
 	`min(Length|imum) |items minItems|properties required|with (environment|headers)$| mcp add |closing %s|tying the program|letting the|` +
 	`a value could not be|answer (not delivered|to another)|caught a fault)` +
-	`|\(\?[:im]|\[\^|npm \(|\\[swd]|^(requires-python|Unable to locate a Java|Python was not found|An executable named|EADDRINUSE|\]\??)`) // to look for in last words
+	`|\(\?[:im]|\[\^|npm \(|\\[swd]|^(the tool asks as it was done|requires-python|Unknown file extension|Cannot use import|Unable to locate a Java|Python was not found|An executable named|EADDRINUSE|\]\??)`) // to look for in last words
 
 // saidIn collects the texts of a file that may reach the person: those with several words, without what is matched, logged or sent.
 func saidIn(file *ast.File) []string {
