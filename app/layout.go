@@ -145,11 +145,18 @@ func (s *stage) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 }
 
 // sharedRow puts things side by side over the whole width. Each has the room that it needs, and an equal part of the rest.
-type sharedRow struct{}
+type sharedRow struct {
+	least float32 // how wide it is at least
+}
 
 // MinSize is for Fyne.
-func (sharedRow) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	var size fyne.Size
+func (s sharedRow) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	size := sharedSize(objects)
+	size.Width = max(size.Width, s.least)
+	return size
+}
+
+func sharedSize(objects []fyne.CanvasObject) (size fyne.Size) {
 	for i, o := range objects {
 		if i > 0 {
 			size.Width += sharedGap
@@ -165,8 +172,8 @@ func (sharedRow) MinSize(objects []fyne.CanvasObject) fyne.Size {
 const sharedGap = 4
 
 // Layout is for Fyne.
-func (s sharedRow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	spare := (size.Width - s.MinSize(objects).Width) / float32(max(len(objects), 1))
+func (sharedRow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	spare := (size.Width - sharedSize(objects).Width) / float32(max(len(objects), 1))
 	var x float32
 	for _, o := range objects {
 		width := o.MinSize().Width + spare

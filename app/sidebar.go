@@ -40,6 +40,9 @@ type row struct {
 	state  standing
 }
 
+// narrowestList is how wide the list is at least, so that names can be told apart.
+const narrowestList = 232
+
 // manyTools is how many tools are shown at first: the servers from the top on that have as many together are open.
 const manyTools = 60
 
@@ -62,7 +65,7 @@ func newSidebar(w *Window) *sidebar {
 	s.wait.Importance = widget.WarningImportance
 	s.add = w.button(lang.L("Add server"), theme.ContentAddIcon(), w.showAddServer)
 	reload := w.button(lang.L("Reload"), theme.ViewRefreshIcon(), w.reload)
-	foot := container.NewVBox(s.wait, container.New(sharedRow{}, s.add, reload))
+	foot := container.NewVBox(s.wait, container.New(sharedRow{narrowestList}, s.add, reload))
 
 	back := newGround(ColorNameSidebar)
 	s.inside = container.NewBorder(s.search, foot, nil, nil, container.NewStack(s.list, container.NewBorder(s.empty, nil, nil, nil)))

@@ -122,6 +122,9 @@ func TestSearchShowsTheFirstOfWhatItFinds(t *testing.T) {
 func TestButtonsOfTheSidebarShareItsWidth(t *testing.T) {
 	r := newRig(t, rigOptions{servers: oneServer})
 	long, short := r.window.button("Server hinzufügen", nil, func() {}), r.window.button("Neu", nil, func() {})
+	if wide := container.New(sharedRow{500}, long, short).MinSize().Width; wide != 500 {
+		t.Errorf("a row that is 500 wide at least wants %v", wide)
+	}
 	row := container.New(sharedRow{}, long, short)
 	least := row.MinSize().Width
 	if want := long.MinSize().Width + short.MinSize().Width + sharedGap; least != want {
