@@ -65,7 +65,7 @@ func TestNothingSecretOfAnEveningIsLeftAnywhere(t *testing.T) {
 	if _, _, err := signintest.Visit(t.Context(), tr.browsed()[0]); err != nil {
 		t.Fatal(err)
 	}
-	tr.until("it is ready", func() bool { return live.State().Phase == bridge.Ready && !tr.modal() })
+	tr.until("it is ready", func() bool { return live.State().Phase == bridge.Ready && len(live.State().Tools) > 0 && !tr.modal() })
 	quiet("after signing in")
 
 	tr.window.open(place{page: serverAt, server: "Locked lab"})
