@@ -341,10 +341,14 @@ func (r *run) pressWords(what string) {
 	}
 }
 
-// awaitMore waits for a request to press something in. When none comes within a moment, the case presses once more than there is
-// something to press (form-double-submit-one-answer).
+// awaitMore waits for a request to press something in. When none comes within a moment after another was there, the case presses once
+// more than there is something to press (form-double-submit-one-answer).
 func (r *run) awaitMore() bool {
-	for deadline := time.Now().Add(time.Second); !r.modal() && time.Now().Before(deadline); {
+	patience := 20 * time.Second // the first may be slow on a busy machine
+	if _, came := r.had["buttons"]; came {
+		patience = 3 * time.Second
+	}
+	for deadline := time.Now().Add(patience); !r.modal() && time.Now().Before(deadline); {
 		r.settle()
 	}
 	return r.modal()
