@@ -478,6 +478,7 @@ func (r *run) serversOf(raw json.RawMessage) []string {
 func (r *run) start(name string) {
 	r.t.Helper()
 	if r.modal() {
+		r.bringUp(name)
 		return // it was started with Parley, and asks
 	}
 	if r.live[name] == nil {
@@ -496,12 +497,28 @@ func (r *run) start(name string) {
 	r.rest()
 }
 
+// bringUp shows what a server asks in place of what another one asks: which of several that were started asks first is left to chance.
+func (r *run) bringUp(name string) {
+	shown := r.inbox.shown
+	if shown.s.Server == name || !slices.ContainsFunc(r.inbox.line, func(e *entry) bool { return e.s.Server == name }) {
+		return
+	}
+	shown.sheet.Close()
+	if shown.unarm != nil {
+		shown.unarm()
+	}
+	shown.sheet, shown.unarm, r.inbox.shown = nil, nil, nil
+	r.inbox.OpenOf(name)
+	r.q.Pump()
+}
+
 // answerInput types what was asked for into the form and sends it.
 func (r *run) answerInput(raw json.RawMessage) {
 	r.t.Helper()
 	if !r.modal() || r.form() == nil {
 		r.t.Fatalf("nothing is asked: %q", r.screen())
 	}
+	r.asked()
 	form := r.form()
 	values := r.answersIn(raw)
 	if r.cfg.values == nil {

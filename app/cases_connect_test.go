@@ -257,9 +257,13 @@ func checkFailureMentions(r *run, raw json.RawMessage) bool {
 	}
 	r.settle()
 	r.glance()
+	told := r.seen
+	if failure := r.server().Failure; failure != nil {
+		told += failure.Detail // which stands under Show the details
+	}
 	for _, words := range list {
-		if !mentions(r.seen, words) {
-			r.t.Errorf("nothing on the screen mentions %q: %q", words, r.seen)
+		if !mentions(told, words) {
+			r.t.Errorf("nothing on the screen mentions %q: %q", words, told)
 		}
 	}
 	return true

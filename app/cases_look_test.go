@@ -140,11 +140,21 @@ func isShown(got string, want json.RawMessage) bool {
 }
 
 // expectNow checks what must be so in between.
+// aboutModal are the expectations that are about a request in front of the person.
+var aboutModal = map[string]bool{
+	"text_shown": true, "host_highlighted": true, "registrable_domain_highlighted": true, "open_enabled": true, "done_enabled": true,
+	"buttons_visible": true, "full_text_reachable": true, "countdown": true, "reason_mentions": true, "shown": true, "renders": true,
+	"labels": true, "descriptions": true, "options_shown": true, "order": true, "error_on": true,
+}
+
 func (r *run) expectNow(raw json.RawMessage) {
 	r.t.Helper()
 	var want map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &want); err != nil {
 		r.t.Fatal(err)
+	}
+	if r.c.Kind == "protocol" && slices.ContainsFunc(sortedNames(want), func(name string) bool { return aboutModal[name] }) {
+		r.awaitMore()
 	}
 	for _, name := range sortedNames(want) {
 		value := want[name]

@@ -180,6 +180,7 @@ func (r *run) misbehaves(words string) bool {
 			r.script().Say(fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/elicitation/complete","params":{"elicitationId":%s}}`, id))
 		}
 	case said("ping"):
+		r.asides = append(r.asides, `"ping-1"`)
 		r.script().Say(`{"jsonrpc":"2.0","id":"ping-1","method":"ping"}`)
 		r.script().AwaitAnswer(`"ping-1"`)
 	case said("list_changed", "list changed", "tools change"):

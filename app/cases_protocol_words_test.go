@@ -100,6 +100,7 @@ var protocolWordings = []wording{
 		}
 		return r.server().Failure != nil || r.server().ToolsFailure != nil || len(r.server().Notes) > 0
 	}),
+	say(`can be (?:started|tried) again|(?:start|try) again`, func(r *run, _ []string) bool { return r.enabled("Start") || r.enabled("Try now") }),
 	say(`not connected|connection (?:fails|is refused)|disconnect|does not connect|server (?:fails|is failed)`, func(r *run, _ []string) bool {
 		r.until("it failed", func() bool { return r.server().Phase == bridge.Failed || r.server().Phase == bridge.Off })
 		return true

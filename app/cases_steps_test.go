@@ -414,6 +414,9 @@ func (r *run) serverDoes(raw json.RawMessage) {
 		r.settle()
 	}
 	if raw[0] == '{' {
+		if m := membersOf(raw); m["id"] != nil && jsonText(m["method"]) != "elicitation/create" {
+			r.asides = append(r.asides, oneLineJSON(m["id"]))
+		}
 		r.script().Say(`{"jsonrpc":"2.0",` + oneLineJSON(raw)[1:])
 		r.settle()
 		return

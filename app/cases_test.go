@@ -47,6 +47,7 @@ type run struct {
 	refusal   *httpFault
 	cfg       *configRun // of a case about a servers file
 
+	asides    []string            // ids of what the server asked besides the requests of the case
 	at        int                 // the step of the case that is being done
 	pressed   int                 // presses so far
 	openings  int                 // of them, those that open a link

@@ -43,6 +43,7 @@ func (s *Server) connectFailure(err error, p *process, web *webTap) *Failure {
 	case f.unreachable(host, err), said.why != nil && f.unreachable(host, said.why):
 	case said.page:
 		f.What = fmt.Sprintf("%s answered with a web page, not as a server.", host)
+		f.Detail = "What came is HTML; a server answers with JSON or events.\n" + f.Detail
 		f.Do = checkAddress(s.entry.URL) + " If it is behind a login page, sign in there first."
 	default:
 		f.What = fmt.Sprintf("%s answered, but not as a server that Parley can talk to.", host)

@@ -71,6 +71,9 @@ func TestEveryFaultOfAnAddressHasItsSentence(t *testing.T) {
 			if !strings.Contains(f.What, c.words) || f.Do == "" {
 				t.Errorf("says %q, do %q, detail %q", f.What, f.Do, f.Detail)
 			}
+			if page := strings.Contains(f.What, "web page"); page != strings.Contains(f.Detail, "HTML") {
+				t.Errorf("the evidence says %q of %q", f.Detail, f.What)
+			}
 			if strings.Contains(f.Do, "end in /mcp") {
 				t.Errorf("advises %q for an address that ends so", f.Do)
 			}

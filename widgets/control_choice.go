@@ -143,7 +143,7 @@ func (c *choiceControl) tell() {
 	c.changed(schema.Input{Chosen: chosen, Touched: true})
 }
 
-// canClear says whether the answer can be taken back.
+// canClear says whether the answer can be taken back for good, which a link beside the field offers.
 func (c *choiceControl) canClear() bool {
 	return !c.multiple && !c.field.Required && slices.Contains(c.on, true)
 }
@@ -208,7 +208,7 @@ func (c *choiceControl) TypedKey(ev *fyne.KeyEvent) {
 	case fyne.KeyDown, fyne.KeyRight:
 		c.step(1)
 	case fyne.KeyDelete, fyne.KeyBackspace:
-		if c.canClear() {
+		if !c.multiple && slices.Contains(c.on, true) { // a required one too, as a text can be emptied: then it is not answered yet
 			c.clear()
 		}
 	}

@@ -191,7 +191,7 @@ func (c *selectControl) TypedKey(ev *fyne.KeyEvent) {
 	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeyDown, fyne.KeyUp:
 		c.open("")
 	case fyne.KeyDelete, fyne.KeyBackspace:
-		if c.canClear() {
+		if !c.multiple && len(c.chosen) > 0 { // a required one too, as a text can be emptied: then it is not answered yet
 			c.clear()
 		}
 	}

@@ -167,8 +167,23 @@ func TestArrowKeysChooseAmongRadioButtons(t *testing.T) {
 		t.Errorf("shown %q", p.Shown(0))
 	}
 	p.key(fyne.KeyUp)
-	p.key(fyne.KeyDelete) // it is required: an answer cannot be taken back
 	p.sends(t, `{"q":"b"}`)
+}
+
+func TestRequiredChoiceIsEmptiedByKeyAndThenMissing(t *testing.T) {
+	for name, options := range map[string]string{"radio buttons": `["a","b"]`, "list": `["a","b","c","d","e","f","g"]`} {
+		p := showForm(t, `{"properties":{"q":{"enum":`+options+`,"default":"b"}},"required":["q"]}`)
+		if strings.Contains(texts(p.Form), "Clear") {
+			t.Errorf("%s: it is offered to leave out what is required", name)
+		}
+		p.Focus(0)
+		p.key(fyne.KeyDelete)
+		if content, problems := p.Content(); len(problems) != 1 {
+			t.Errorf("%s: sent %s, problems %v", name, content, problems)
+		}
+		p.Choose(0, 0)
+		p.sends(t, `{"q":"a"}`)
+	}
 }
 
 func TestChoiceCanBeTakenBackWhenItIsOptional(t *testing.T) {

@@ -34,6 +34,9 @@ func syntaxError(name string, text []byte, err error) *SyntaxError {
 	case has("unexpected EOF"):
 		at = len(bytes.TrimRight(text, " \t\r\n")) // behind the last thing that is there
 		e.What = "it ends too early; a quotation mark or a closing bracket is missing"
+		if begin := openComment(text); begin >= 0 {
+			e.What, at = "the comment that begins here with /* never ends; */ is missing", begin
+		}
 	case has("invalid character '}' after top-level value"), has("invalid character ']' after top-level value"):
 		e.What = "there is one closing bracket too many"
 	case has("after top-level value"):
@@ -70,6 +73,33 @@ func syntaxError(name string, text []byte, err error) *SyntaxError {
 	}
 	e.Line, e.Column = place(text, at)
 	return e
+}
+
+// openComment is where a comment begins that goes on to the end of the file, -1 when there is none.
+func openComment(text []byte) int {
+	for i := 0; i < len(text); i++ {
+		switch rest := text[i:]; {
+		case text[i] == '"':
+			for i++; i < len(text) && text[i] != '"' && text[i] != '\n'; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+		case bytes.HasPrefix(rest, []byte("//")):
+			end := bytes.IndexByte(rest, '\n')
+			if end < 0 {
+				return -1
+			}
+			i += end
+		case bytes.HasPrefix(rest, []byte("/*")):
+			end := bytes.Index(rest[2:], []byte("*/"))
+			if end < 0 {
+				return i
+			}
+			i += end + 3
+		}
+	}
+	return -1
 }
 
 var bareName = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$.-]*\s*:`)

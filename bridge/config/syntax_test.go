@@ -21,6 +21,7 @@ func TestSlipsOfPeopleAreNamedWhereTheyAre(t *testing.T) {
 		"a tabulator in a text":       {"{\"a\":\"one\ttwo\"}", 1, 10, `\t`},
 		"after letters of two bytes":  {`{"ä":"ü" "b":1}`, 1, 10, "comma"},
 		"an end that is missing":      {"{\"mcpServers\": {\n\n", 1, 17, "ends too early"},
+		"a comment that never ends":   {"{ // a /* b\n \"http://x/*\": {}, /* why */\n /* oops\n}", 3, 2, "never ends"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
