@@ -238,6 +238,7 @@ func (s *stage) signsIn(t *testing.T) {
 		t.Errorf("the browser ended on %d %v: %s", status, err, page)
 	}
 	p.misses("Open 127.0.0.1")
+	p.sees("Ready, with 2 tools.") // nothing is found in a list that is not there yet
 	p.run("whoami")
 	p.sees("Finished in…")
 	p.picture("signed in")
