@@ -65,7 +65,7 @@ func (l *listed) Entry() config.Server { return l.entry }
 
 // Start starts it, unless it runs a program that the person has not seen. There is no other way to start a server.
 func (l *listed) Start() {
-	if l.trust.viewOf(l.entry) == seen {
+	if l.trust.mayStart(l.entry) {
 		l.server.Start()
 	}
 }

@@ -19,6 +19,8 @@ type trust struct {
 	demo   *config.Server           // the built-in server: this very program
 	known  func(config.Server) bool // tests and measurements; nil: nothing is known but what the person saw
 	here   string                   // the folder that Parley was started from; "": it is asked
+
+	leans map[string]string // leansOn by fingerprint, as it was at the last look: pages ask at every redraw, and the disk may be slow
 }
 
 // seenProgram is one program that the person saw and let start.
@@ -44,7 +46,15 @@ const (
 // other files when Parley is started from another folder.
 func (t *trust) print(entry config.Server) string {
 	print := entry.Fingerprint()
-	if folder := t.leansOn(entry); folder != "" {
+	folder, looked := t.leans[print]
+	if !looked {
+		if t.leans == nil {
+			t.leans = make(map[string]string)
+		}
+		folder = t.leansOn(entry)
+		t.leans[print] = folder
+	}
+	if folder != "" {
 		print = config.Server{Command: []string{print, folder}}.Fingerprint()
 	}
 	return print
@@ -77,6 +87,12 @@ func (t *trust) leansOn(entry config.Server) string {
 		}
 	}
 	return ""
+}
+
+// mayStart looks again whether the program of an entry may be started.
+func (t *trust) mayStart(entry config.Server) bool {
+	delete(t.leans, entry.Fingerprint())
+	return t.viewOf(entry) == seen
 }
 
 // viewOf tells whether the program of an entry may be started, and if not, why.

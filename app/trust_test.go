@@ -240,3 +240,20 @@ func TestOnlyTheProgramThatIsShownIsLetStart(t *testing.T) {
 		t.Error("it was seen, and is not started")
 	}
 }
+
+// Pages ask at every redraw whether a program was seen, and do not look at the disk for it; a start looks again.
+func TestEachStartLooksAgainAtWhatAProgramLeansOn(t *testing.T) {
+	here := t.TempDir()
+	entry := config.Server{Name: "a", Command: []string{"node", "server.js"}}
+	known := &trust{memory: &Memory{}, here: here}
+	known.see(entry)
+	if err := os.WriteFile(filepath.Join(here, "server.js"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if known.viewOf(entry) != seen {
+		t.Error("a redraw looked at the disk")
+	}
+	if known.mayStart(entry) || known.viewOf(entry) == seen {
+		t.Error("it may start though it runs a file of this folder now")
+	}
+}
