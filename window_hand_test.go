@@ -106,11 +106,30 @@ func (p *parley) clickIcon(icon fyne.Resource) {
 	p.clickOn("the icon "+icon.Name(), p.sight.icon(icon))
 }
 
-// clickOn presses the mouse and moves it out of the way, so that it hides nothing. It wants to know where: what is seen
-// in two places is not clicked on.
+// clickIconBeside presses the mouse on the icon in the line of these words, once both are seen.
+func (p *parley) clickIconBeside(words string, icon fyne.Resource) {
+	p.t.Helper()
+	lines, icons := p.watch(p.sight.words(words)), p.watch(p.sight.icon(icon))
+	beside := func() []image.Rectangle {
+		return slices.DeleteFunc(slices.Clone(icons()), func(place image.Rectangle) bool {
+			return !slices.ContainsFunc(lines(), func(line image.Rectangle) bool {
+				return line.Min.Y < place.Max.Y && place.Min.Y < line.Max.Y
+			})
+		})
+	}
+	p.clickAt(fmt.Sprintf("the icon %s beside %q", icon.Name(), words), beside)
+}
+
+// clickOn presses the mouse on what one of the stencils shows.
 func (p *parley) clickOn(what string, stencils []*stencil) {
 	p.t.Helper()
-	places := p.watch(stencils)
+	p.clickAt(what, p.watch(stencils))
+}
+
+// clickAt presses the mouse and moves it out of the way, so that it hides nothing. It wants to know where: what is seen
+// in two places is not clicked on.
+func (p *parley) clickAt(what string, places func() []image.Rectangle) {
+	p.t.Helper()
 	p.until(what+" to click on", func() bool { return len(places()) > 0 })
 	found := places()
 	if len(found) > 1 {

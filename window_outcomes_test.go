@@ -43,7 +43,7 @@ func (s *stage) closesByTheCross(t *testing.T) {
 	p := s.start(t, setting{})
 	p.run("Confirm deletion")
 	p.asked("Demo lab", "Delete the folder results-2019 with 1,204 files? This cannot be undone.")
-	p.clickIcon(theme.CancelIcon())
+	p.clickIconBeside("Demo lab asks", theme.CancelIcon()) // the search has one too
 	p.answered("Demo lab", `{"action":"cancel"}`)
 	p.sees("You closed this without deciding. Demo lab was told so.")
 	p.titled("Parley")
