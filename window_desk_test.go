@@ -134,7 +134,8 @@ func (d *desk) startManager() error {
 	}
 	for begun := time.Now(); time.Since(begun) < 10*time.Second; pause() {
 		if _, err := d.xdotool("get_desktop"); err == nil { // answered by the window manager
-			return nil
+			_, err = d.xdotool("mousemove", "1", "899") // it begins in the middle, over what is looked for
+			return err
 		}
 	}
 	return errors.New("the window manager did not start")
