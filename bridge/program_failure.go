@@ -255,17 +255,13 @@ func (s *Server) programFailure(err error, p *process) *Failure {
 			f.What = fmt.Sprintf("The program %s stopped talking, though it still ran. Parley has ended it.", p.name)
 			f.Do = "Start it again. If it stays like this, tell the people who made it."
 		}
+		p.tellRefusal(f, err)
 		p.explain(f, said, understandWords)
 		return f
 	}
 	f.What = fmt.Sprintf("The program %s runs, but does not answer as a server.", p.name)
 	f.Do = "Check that it is a server for this kind of app, and its arguments."
-	if wire, ok := asWireError(err); ok && !isTransportError(wire) {
-		if words, _ := errorWords(wire.Message); words != "" {
-			f.What = fmt.Sprintf("The program %s runs, but refused to begin: %s.", p.name, strings.TrimSuffix(words, "."))
-			f.Do = "Check its arguments and its settings, then start it again. All that it said is below."
-		}
-	}
+	p.tellRefusal(f, err)
 	if errors.Is(err, context.DeadlineExceeded) {
 		f.What = fmt.Sprintf("The program %s did not answer within %s.", p.name, inWords(s.startLimit()))
 		f.Do = "If it is slow to start, give it more time in its entry (Edit, timeout); then start it again."
@@ -292,6 +288,18 @@ func (s *Server) programFailure(err error, p *process) *Failure {
 	}
 	p.explain(f, said, known)
 	return f
+}
+
+// tellRefusal quotes a program that answered the introduction with an error. Whether it has ended by now says less.
+func (p *process) tellRefusal(f *Failure, err error) {
+	wire, ok := asWireError(err)
+	if !ok || isTransportError(wire) {
+		return
+	}
+	if words, _ := errorWords(wire.Message); words != "" {
+		f.What = fmt.Sprintf("The program %s refused to begin: %s.", p.name, strings.TrimSuffix(words, "."))
+		f.Do = "Check its arguments and its settings, then start it again. All that it said is below."
+	}
 }
 
 // evidence is what a program said last, and what else is known of why it is no connection. That it hung up, or that its time was over,
