@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
 
 	"parley/bridge"
 	"parley/bridge/schema"
@@ -69,7 +68,6 @@ type line struct {
 
 func newLine(t *testing.T) *line {
 	t.Helper()
-	others := goleak.IgnoreCurrent() // of earlier tests, such as web servers on their way out
 	l := &line{t: t, q: newQueue(), clock: newHandClock()}
 	net := &Net{Caught: func(Crash) { t.Error("something panicked") }}
 	l.Inbox = &Inbox{door: NewDoor(l.q.Do, net), net: net, clock: l.clock}
@@ -89,7 +87,7 @@ func newLine(t *testing.T) *line {
 		l.Close()
 		l.wg.Wait()
 		l.q.Pump()
-		if err := wiretest.Leaks(others); err != nil {
+		if err := wiretest.Leaks(); err != nil {
 			t.Error(err)
 		}
 	})
