@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-
 	"parley/bridge"
 	"parley/bridge/schema"
 	"parley/bridge/wiretest"
