@@ -142,7 +142,7 @@ func (in signingIn) Authorize(ctx context.Context, req *http.Request, resp *http
 		}
 		return &signin.Failure{What: s.entry.Name + " wants you to sign in.", Do: "You will be asked to when you start it.", Err: ErrWantsSignIn}
 	}
-	if isNotification(req) {
+	if wantsNoAnswer(req) {
 		return in.SignIn.Refresh(ctx, req, resp)
 	}
 	in.conn.standStill(1)
@@ -159,8 +159,9 @@ func (in signingIn) Authorize(ctx context.Context, req *http.Request, resp *http
 	return err
 }
 
-// isNotification tells messages that nobody waits for: they are no reason to disturb a person.
-func isNotification(req *http.Request) bool {
+// wantsNoAnswer tells messages that nobody waits for, as notifications and the SDK's own answers are: they are no reason to disturb a
+// person.
+func wantsNoAnswer(req *http.Request) bool {
 	if req.GetBody == nil {
 		return false
 	}
@@ -171,7 +172,7 @@ func isNotification(req *http.Request) bool {
 	defer func() { _ = body.Close() }()
 	var msg envelope
 	raw, err := io.ReadAll(body)
-	return err == nil && readJSON(raw, &msg) == nil && msg.Method != "" && isNull(msg.ID)
+	return err == nil && readJSON(raw, &msg) == nil && !msg.isCall()
 }
 
 // token is the access token that there is, for messages that the SDK knows nothing of; "" when there is none.

@@ -120,8 +120,9 @@ func setBody(req *http.Request, raw []byte) {
 // remember keeps the headers that belong to the connection, for the bridge's own answers.
 func (w *webTap) remember(req *http.Request) {
 	kept := req.Header.Clone()
+	kept.Del("Authorization") // each hop of an answer gets its own, and the headers of the entry, or not
 	for name := range w.headers {
-		kept.Del(name) // each hop of an answer gets them, or not
+		kept.Del(name)
 	}
 	for name := range kept {
 		// These describe the one message that they came with (2026-07-28, standard headers).

@@ -70,18 +70,37 @@ type ownMessages struct {
 
 // RoundTrip implements [http.RoundTripper].
 func (o ownMessages) RoundTrip(req *http.Request) (*http.Response, error) {
-	req = o.w.headed(req)
-	if o.w.in != nil {
-		req.Header.Del("Authorization") // of the SDK's last message; it may have been renewed, and may not be for here
+	signed := o.signed(req)
+	resp, err := o.w.base.RoundTrip(signed)
+	if err == nil && resp.StatusCode == http.StatusUnauthorized && o.renewed(signed, resp) {
+		if req.Body, err = req.GetBody(); err != nil {
+			return nil, err
+		}
+		resp, err = o.w.base.RoundTrip(o.signed(req))
 	}
+	if err == nil {
+		redirected(resp)
+	}
+	return resp, err
+}
+
+// signed gives a request with the headers of the entry and the token that there is now, where they belong.
+func (o ownMessages) signed(req *http.Request) *http.Request {
+	req = o.w.headed(req)
 	if o.w.atHome(req.URL) {
 		if token := o.w.in.token(o.ctx); token != "" {
 			req.Header.Set("Authorization", "Bearer "+token)
 		}
 	}
-	resp, err := o.w.base.RoundTrip(req)
-	if err == nil {
-		redirected(resp)
+	return req
+}
+
+// renewed reports whether there is another token than the one that was refused. Nobody is asked to sign in meanwhile: the person has just
+// answered something.
+func (o ownMessages) renewed(req *http.Request, resp *http.Response) bool {
+	if req.GetBody == nil || o.w.in == nil || o.w.in.SignIn == nil || !o.w.atHome(req.URL) || o.w.in.Refresh(o.ctx, req, resp) != nil {
+		return false
 	}
-	return resp, err
+	_ = resp.Body.Close()
+	return true
 }
