@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 
+	"parley/bridge/depth"
 	"parley/bridge/schema"
 	"parley/widgets"
 )
@@ -219,14 +220,20 @@ func (a *jsonArguments) focus(c fyne.Canvas) bool {
 	return true
 }
 
+// deepestArguments is how many lists and objects may stand one in the other in what goes over the wire.
+const deepestArguments = 1000
+
 // objectProblem says in plain words why text is no JSON object; "" when it is one.
 func objectProblem(raw json.RawMessage) string {
 	var object map[string]json.RawMessage
 	err := json.Unmarshal(raw, &object)
+	var syntax *json.SyntaxError
+	if (depth.Limits{Deep: deepestArguments}).Check(raw) != nil {
+		return lang.L("This is too deep: more than {{.Levels}} lists and objects stand one in the other.", map[string]any{"Levels": deepestArguments})
+	}
 	if err == nil && object != nil {
 		return ""
 	}
-	var syntax *json.SyntaxError
 	if !errors.As(err, &syntax) {
 		return lang.L("The arguments must be an object in braces: { … }.")
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"parley/bridge/config"
+	"parley/bridge/depth"
 )
 
 // mask stands in an entry for a value that is not shown.
@@ -31,8 +32,8 @@ func masked(entry json.RawMessage) masking {
 		m.hidden[strings.Join(path, "\x00")] = value
 		return json.RawMessage(strconv.Quote(mask))
 	})
-	if err != nil {
-		out = entry
+	if err != nil { // nobody can tell what is secret in it
+		return m
 	}
 	m.text = prettyJSON(out)
 	return m
@@ -79,6 +80,9 @@ func onlyReference(value json.RawMessage) bool {
 
 // rewritten gives JSON with each of its texts, numbers and truth values changed; everything keeps its order.
 func rewritten(raw json.RawMessage, change func(path []string, value json.RawMessage) json.RawMessage) (json.RawMessage, error) {
+	if err := (depth.Limits{Deep: deepestArguments}).Check(raw); err != nil {
+		return nil, err // rewrite calls itself for each level
+	}
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()
 	var out bytes.Buffer

@@ -10,13 +10,45 @@ import (
 	"parley/widgets"
 )
 
-// prettyJSON lays JSON out with two spaces a level; order and digits stay as they are. What is no JSON stays as it is.
+// maxMargins bounds what laying out adds, beside four times the size: lists that stand a thousand deep would take gigabytes of spaces.
+const maxMargins = 1 << 20
+
+// prettyJSON lays JSON out with two spaces a level; order and digits stay as they are. What is no JSON stays as it is, and so does what
+// would be margins most of all.
 func prettyJSON(raw json.RawMessage) string {
+	if margins(raw) > min(4*len(raw), 256<<20)+maxMargins {
+		return string(raw)
+	}
 	var out bytes.Buffer
 	if err := json.Indent(&out, raw, "", "  "); err != nil {
 		return string(raw)
 	}
 	return out.String()
+}
+
+// margins is about how many spaces stand before the lines of JSON that is laid out.
+func margins(raw []byte) (all int) {
+	level := 0
+	for i := 0; i < len(raw); i++ {
+		switch raw[i] {
+		case '"':
+			for i++; i < len(raw) && raw[i] != '"'; i++ {
+				if raw[i] == '\\' {
+					i++
+				}
+			}
+			continue
+		case '{', '[':
+			level++
+		case '}', ']':
+			level--
+		case ',':
+		default:
+			continue
+		}
+		all += 2 * max(level, 0)
+	}
+	return all
 }
 
 // oneLine makes untrusted text fit for one line of ours: control characters visible, at most limit characters.

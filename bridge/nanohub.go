@@ -68,8 +68,8 @@ func (h *hub) expect(key string, call *Call) (wait *hubCall, forget func()) {
 
 // swallow takes a response out of the stream. It reports false for anything else.
 func (h *hub) swallow(raw []byte) bool {
-	var msg envelope
-	if readJSON(raw, &msg) != nil || !msg.isResponse() {
+	msg, ok := head(raw)
+	if !ok || !msg.isResponse() {
 		return false
 	}
 	h.mu.Lock()

@@ -11,8 +11,12 @@ import (
 )
 
 // readJSON is json.Unmarshal for messages that may be many megabytes: several times as fast, and exact about the case of
-// names, as the protocol is. It shares no memory with raw but for [json.RawMessage].
+// names, as the protocol is. It shares no memory with raw but for [json.RawMessage]. What is deeper than [deepest] is not read: this
+// decoder has no limit of its own.
 func readJSON(raw []byte, into any) error {
+	if isDeep(raw) {
+		return errTooDeep
+	}
 	rest, err := fast.Parse(raw, into, fast.DontMatchCaseInsensitiveStructFields|fast.DontCopyRawMessage)
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package bridge
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"runtime/debug"
 	"strconv"
 	"sync"
@@ -128,7 +129,11 @@ func decoded(raw []byte) (jsonrpc.Message, error) {
 // sort decides what becomes of one message.
 func (t *tap) sort(raw []byte, from origin) []byte {
 	var msg envelope
-	if readJSON(raw, &msg) != nil {
+	err := readJSON(raw, &msg)
+	if errors.Is(err, errTooDeep) {
+		return t.tooDeep(raw, from)
+	}
+	if err != nil {
 		return raw
 	}
 	if msg.Method == "" && (msg.Result != nil || msg.Error != nil || !isNull(msg.ID)) {

@@ -45,6 +45,9 @@ func syntaxMessage(text []byte, err error) string {
 	if !ok {
 		return "This is not valid JSON."
 	}
+	if wrong.deep {
+		return fmt.Sprintf("This JSON is too deep: more than %d lists and objects stand one in the other.", deepestValue)
+	}
 	at := place(text, wrong.offset)
 	if wrong.ended {
 		return "This is not complete JSON: it ends too early, at " + at + "."

@@ -55,8 +55,8 @@ func TestBrokenJSONSaysWhereAndWhatToDo(t *testing.T) {
 		`{"a":1,"a":2}`:                   "name “a” twice, the second time at line 1, column 8",
 		"{\"x\":[\n{\"k\":1,\n\"k\":1}]}": "twice, the second time at line 3, column 1",
 		`{"a":1,"\u0061":2}`:              "twice",
-		strings.Repeat("[", 20000):        "JSON",
-		strings.Repeat("[", 20000) + "1" + strings.Repeat("]", 20000): "JSON",
+		strings.Repeat("[", 20000):        "This JSON is too deep",
+		strings.Repeat("[", 1001) + "1" + strings.Repeat("]", 1001): "This JSON is too deep: more than 1000 lists",
 	} {
 		entry{`{}`, Input{Text: typed}, "!" + words}.check(t, false)
 		entry{`{"type":"object"}`, Input{Text: typed}, "!JSON"}.check(t, true)

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"parley/bridge/depth"
 )
 
 // shape is the JSON type of a node.
@@ -51,13 +53,20 @@ type twice struct {
 type syntaxError struct {
 	offset int  // of the first byte that does not fit; the length of the text when it ends too early
 	ended  bool // the text ends too early
+	deep   bool // it is JSON for all that is known, and deeper than [deepestValue]
 }
 
 func (e *syntaxError) Error() string { return "not valid JSON" }
 
+// deepestValue is how many lists and objects may stand one in the other: no more goes over the wire either.
+const deepestValue = 1000
+
 // readJSON reads one JSON value and nothing after it. The second result lists names that came twice, in order.
 // The error is a *syntaxError.
 func readJSON(text []byte) (*node, []twice, error) {
+	if (depth.Limits{Deep: deepestValue}).Check(text) != nil {
+		return nil, nil, &syntaxError{deep: true}
+	}
 	var whole json.RawMessage
 	if err := json.Unmarshal(text, &whole); err != nil {
 		return nil, nil, syntaxErrorIn(text, err)

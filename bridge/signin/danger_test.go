@@ -2,6 +2,7 @@ package signin_test
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"parley/bridge/config"
 	"parley/bridge/signin"
 	"parley/bridge/signin/signintest"
+	"parley/bridge/wiretest"
 )
 
 type exchange struct {
@@ -160,6 +162,40 @@ func (endless) Read(p []byte) (int, error) {
 		p[i] = ' '
 	}
 	return len(p), nil
+}
+
+// Nothing that is said of a sign-in is read to a depth that takes a stack.
+func TestDeepAnswersOfASignInAreGivenUp(t *testing.T) {
+	wiretest.Alone(t, func(t *testing.T) {
+		for shape, deep := range map[string]string{"lists": strings.Repeat("[", 500_000), "objects": strings.Repeat(`{"a":`, 200_000), "inside": `{"issuer":` + strings.Repeat("[", 500_000)} {
+			say := func(out http.ResponseWriter, _ *http.Request) {
+				out.Header().Set("Content-Type", "application/json")
+				_, _ = io.WriteString(out, deep)
+			}
+			for place, set := range map[string]func(*bench){
+				"resource metadata": func(b *bench) { b.server.Put("/.well-known/oauth-protected-resource/mcp", say) },
+				"issuer metadata":   func(b *bench) { b.issuer.Put("/.well-known/oauth-authorization-server", say) },
+				"registration":      func(b *bench) { b.issuer.Put("/register", say) },
+				"token":             func(b *bench) { b.issuer.Put("/token", say) },
+				"all metadata": func(b *bench) {
+					b.server.Put("/.well-known/oauth-protected-resource/mcp", say)
+					b.server.Put("/.well-known/oauth-protected-resource", say)
+					for _, path := range []string{"/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"} {
+						b.server.Put(path, say)
+						b.issuer.Put(path, say)
+					}
+				},
+			} {
+				b := newBench(t, nil)
+				set(b)
+				_, err := b.connect()
+				var f *signin.Failure
+				if place != "resource metadata" && (!errors.As(err, &f) || !strings.Contains(f.What, "cannot read")) {
+					t.Errorf("%s, %s: %v", place, shape, err)
+				}
+			}
+		}
+	})
 }
 
 func TestEveryStepThatHangsIsGivenUp(t *testing.T) {

@@ -12,6 +12,8 @@ import (
 	"net/url"
 	"sync"
 
+	"parley/bridge/depth"
+
 	"github.com/modelcontextprotocol/go-sdk/oauthex"
 	"golang.org/x/oauth2"
 )
@@ -47,6 +49,10 @@ func (w *wire) client() *http.Client {
 // maxAnswer bounds what an authorization server may say.
 const maxAnswer = 1 << 20
 
+// deepestAnswer is how many lists and objects may stand one in the other in it. Go-sdk reads metadata with a decoder that calls itself for
+// each of them.
+const deepestAnswer = 1000
+
 // RoundTrip implements [http.RoundTripper].
 func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 	if resp, ok := w.remembered(req); ok {
@@ -72,6 +78,9 @@ func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	if err != nil {
 		return nil, w.fail(w.unreachable(req, err))
+	}
+	if (depth.Limits{Deep: deepestAnswer}).Check(text) != nil {
+		return nil, w.fail(w.unreadable(resp))
 	}
 	switch {
 	case isRegistration:
