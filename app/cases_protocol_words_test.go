@@ -45,7 +45,11 @@ var protocolWordings = []wording{
 		return r.ended() && r.last().Failure != nil && mentions(r.last().Failure.What, "declined")
 	}),
 	say(`all (?:are )?(?:declined|refused)|declined (?:by one press|at once|together)`, func(r *run, _ []string) bool { return r.allDeclined() }),
-	say(`(?:is )?(?:no|not an|without (?:an )?) ?error\b|not treated as (?:a )?fail`, func(r *run, _ []string) bool { return r.server().Phase == bridge.Ready && r.server().Failure == nil }),
+	say(`(?:is )?(?:no|not an|without (?:an )?) ?error\b|not treated as (?:a )?fail`, func(r *run, _ []string) bool {
+		r.settle()
+		s := r.server()
+		return s.Phase == bridge.Ready && s.Failure == nil && s.ToolsFailure == nil
+	}),
 	say(`skipped|passed over`, func(r *run, _ []string) bool {
 		r.until("the server is ready", func() bool { return r.server().Phase == bridge.Ready })
 		return true
