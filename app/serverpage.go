@@ -203,8 +203,12 @@ func (p *serverPage) sentence(state standing) string {
 		return lang.L("It needs you: {{.Requests}}.", data)
 	case state.held():
 		return lang.L("It needs you: look at what it runs, below.")
-	case state.Phase == bridge.Ready:
+	case state.Phase == bridge.Ready && len(state.Tools) > 0:
 		return lang.L("Ready, with {{.Tools}}.", data)
+	case state.Phase == bridge.Ready && state.Tools != nil:
+		return lang.L("Ready, without tools.")
+	case state.Phase == bridge.Ready: // they are being read, or cannot be
+		return lang.L("Ready.")
 	case state.Phase == bridge.Starting && !state.RetryAt.IsZero():
 		data["Left"] = age(state.RetryAt.Sub(p.w.clock.Now()) + time.Second - 1)
 		return lang.L("Not connected. Parley tries again in {{.Left}}.", data)

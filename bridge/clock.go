@@ -1,6 +1,9 @@
 package bridge
 
-import "time"
+import (
+	"context"
+	"time"
+)
 
 // Clock is the time as the bridge sees it, so that tests need not wait.
 type Clock interface {
@@ -16,6 +19,18 @@ func (systemClock) Now() time.Time { return time.Now() }
 
 func (systemClock) AfterFunc(d time.Duration, f func()) func() bool {
 	return time.AfterFunc(d, f).Stop
+}
+
+// sleep waits. It reports false when ctx ended meanwhile.
+func sleep(ctx context.Context, clock Clock, d time.Duration) bool {
+	over := make(chan struct{})
+	defer clock.AfterFunc(d, func() { close(over) })()
+	select {
+	case <-over:
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }
 
 // stopwatch counts down a time limit that stands still while it is paused. It is used under its owner's lock.

@@ -259,9 +259,7 @@ func (s *Server) handshake(ctx context.Context, c *conn, transport mcp.Transport
 		Capabilities:           s.capabilities(protocol),
 		MultiRoundTrip:         &mcp.MultiRoundTripOptions{Disabled: true},
 		ToolListChangedHandler: s.toolsChanged,
-		//lint:ignore SA1019 see logs.go
-		LoggingMessageHandler: s.logged,
-		Logger:                s.opts.Log,
+		Logger:                 s.opts.Log,
 	})
 	c.tellRoots()
 	session, err := c.client.Connect(ctx, transport, &mcp.ClientSessionOptions{ProtocolVersion: protocol})
@@ -298,39 +296,4 @@ func (s *Server) capabilities(protocol string) *mcp.ClientCapabilities {
 		caps.Elicitation.URL = &mcp.URLElicitationCapabilities{}
 	}
 	return caps
-}
-
-// toolsChanged reads the tools again. It runs on the SDK's receiving goroutine, so it must not wait there.
-func (s *Server) toolsChanged(context.Context, *mcp.ToolListChangedRequest) {
-	if c := s.connection(); c != nil {
-		c.spawn(func() { s.loadTools(c) })
-	}
-}
-
-// loadTools reads the tools, one reader at a time: however often a server says meanwhile that they changed, they are read once more.
-func (s *Server) loadTools(c *conn) { c.listing.do(func() { s.readTools(c) }) }
-
-func (s *Server) readTools(c *conn) {
-	if c.endCause() != nil || !c.lists.wait(c.ctx, s.opts.Clock) {
-		return
-	}
-	tools, note, err := c.listTools(c.ctx)
-	s.mu.Lock()
-	before := s.tools
-	s.mu.Unlock()
-	if err != nil {
-		if c.endCause() == nil {
-			s.set(func() { s.toolsErr = toolsFailure(err, c.hush) })
-		}
-		return
-	}
-	tools, faults := c.sendable(tools)
-	kept, notes := allowed(tools, s.entry.Tools)
-	notes = append(notes, faults...)
-	if note != "" {
-		notes = append(notes, note)
-	}
-	kept = append([]Tool{}, kept...) // never nil: they were read
-	c.lists.read(s.opts.Clock.Now(), !sameTools(kept, before))
-	s.set(func() { s.tools, s.toolsErr, s.notes = kept, nil, notes })
 }

@@ -94,7 +94,7 @@ func (f *Failure) refused(host, address string, said refusal) {
 	case said.status == http.StatusProxyAuthRequired:
 		f.What = "The proxy of your network wants you to sign in (status 407)."
 		f.Do = "Ask the people who run your network; the proxy is set in HTTP_PROXY or HTTPS_PROXY."
-	case strings.Contains(said.body, "HTTP request to an HTTPS server"):
+	case onlySecure(said.body):
 		f.What = fmt.Sprintf("%s only takes secure connections (status %d).", host, said.status)
 		f.Do = "Write https instead of http in its address."
 	case said.status >= 500:
@@ -111,6 +111,9 @@ func (f *Failure) refused(host, address string, said refusal) {
 		f.What += " It says: " + words
 	}
 }
+
+// onlySecure reports whether a body is what Go's servers say to a message that came without TLS.
+func onlySecure(body string) bool { return strings.Contains(body, "HTTP request to an HTTPS server") }
 
 // unreachable explains why there was no answer at all. It reports false when that is not it.
 func (f *Failure) unreachable(host string, err error) bool {

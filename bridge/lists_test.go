@@ -199,6 +199,28 @@ func TestLogMessagesAreKeptAtTheLevelOfThePerson(t *testing.T) {
 	}
 }
 
+// What a server tells about its work is shown as it stands on the wire (case proto-log-data-as-it-came).
+func TestLogMessagesAreKeptAsTheyCame(t *testing.T) {
+	for _, c := range []struct{ params, level, logger, text string }{
+		{`{"level":"info","data":{"z":12345678901234567,"a":1.50,"t":"a<b && c>d"}}`, "info", "", `{"z":12345678901234567,"a":1.50,"t":"a<b && c>d"}`},
+		{`{"level":"info","data":"a<b\nc"}`, "info", "", "a<b\nc"},
+		{`{"level":"info","data":[1e400, "é"]}`, "info", "", `[1e400, "é"]`},
+		{`{"level":"info","data":7}`, "info", "", "7"},
+		{`{"level":"info","logger":"db","message":"down"}`, "info", "db", "down"},
+		{`{"level":"info","data":null,"message":{"b":2,"a":1}}`, "info", "", `{"b":2,"a":1}`},
+		{`{"level":5,"logger":{},"data":false}`, "5", "{}", "false"},
+		{`{"level":"info","text":"hello"}`, "info", "", `{"level":"info","text":"hello"}`},
+	} {
+		script := wiretest.New(t)
+		h := newHost(t, script, nil)
+		script.Say(`{"jsonrpc":"2.0","method":"notifications/message","params":` + c.params + `}`)
+		got := h.until("a line", func(s ServerState) bool { return len(s.Said) == 1 }).Said[0]
+		if got.Level != c.level || got.Logger != c.logger || got.Text != c.text {
+			t.Errorf("%s: kept %+v", c.params, got)
+		}
+	}
+}
+
 // A server without log messages is not told of a level.
 func TestServerWithoutLogMessagesIsNotTold(t *testing.T) {
 	script := wiretest.New(t)

@@ -71,17 +71,28 @@ func (c *conn) perRequest() bool {
 	return is != nil && is.ProtocolVersion >= "2026"
 }
 
-// logged keeps a log message. It runs on the SDK's receiving goroutine.
-func (s *Server) logged(_ context.Context, req *mcp.LoggingMessageRequest) {
-	text, ok := req.Params.Data.(string)
-	if !ok {
-		raw, err := json.Marshal(req.Params.Data)
-		if err != nil {
-			return
-		}
-		text = string(raw)
+// logged implements wireEvents. What a server wrote is evidence: its data is kept as it stands on the wire, with its order, its digits
+// and its signs (case proto-log-data-as-it-came). Servers that leave data out say message instead.
+func (c *conn) logged(params json.RawMessage) {
+	var wire struct {
+		Level   text            `json:"level"`
+		Logger  text            `json:"logger"`
+		Data    json.RawMessage `json:"data"`
+		Message json.RawMessage `json:"message"`
 	}
-	s.keepLog(LogLine{At: s.opts.Clock.Now(), Level: string(req.Params.Level), Logger: shorten(req.Params.Logger, 100), Text: shorten(text, maxLogText)})
+	if json.Unmarshal(params, &wire) != nil {
+		return
+	}
+	data := wire.Data
+	switch {
+	case !isNull(data):
+	case !isNull(wire.Message):
+		data = wire.Message
+	default:
+		data = params // it says something, in words of its own
+	}
+	s := c.server
+	s.keepLog(LogLine{At: s.opts.Clock.Now(), Level: shorten(string(wire.Level), 40), Logger: shorten(string(wire.Logger), 100), Text: shorten(messageText(data), maxLogText)})
 }
 
 // keepLog adds a line. State hands out the slice, so it is never changed in place.

@@ -5,45 +5,35 @@ import (
 	"time"
 )
 
-// pace slows down the reading of a list that a server announces to have changed though it has not: some do so whenever it is read
-// (aspire#14494), or a few times a second (BrowserOS#1005). It is used by one reader at a time. The zero value is ready.
+// pace is the brake on reading a list that a server announces to have changed. Some announce it whenever it is read (aspire#14494), a few
+// times a second (BrowserOS#1005), or have another list each time (aspire#14375: 1,742 readings in three minutes). It counts readings and
+// looks at nothing else: whether the list was another one, or could be read at all, is up to the server. It is used by one reader at a
+// time. The zero value is ready.
 type pace struct {
-	last time.Time // when it was read
-	same int       // how often in a row it had not changed
+	spent time.Time // when all readings so far are paid for
 }
 
-// Reading the same list a few times in a row is usual while a server starts.
+// A server may have its list read a number of times in a row, as is usual while it starts. Each of these comes back after a while; with
+// none left, that is how long a reading waits, so that a change in a flood shows within seconds too.
 const (
-	freeReads    = 5
-	firstPace    = 250 * time.Millisecond
-	slowestPace  = 30 * time.Second
-	paceDoublers = 8
+	freeReads = 10
+	readEvery = 3 * time.Second
 )
 
-// wait waits for as long as the next reading is too early. It reports false when ctx ended meanwhile.
-func (p *pace) wait(ctx context.Context, clock Clock) bool {
-	if p.same < freeReads {
-		return true
-	}
-	left := min(firstPace<<min(p.same-freeReads, paceDoublers), slowestPace) - clock.Now().Sub(p.last)
-	if left <= 0 {
-		return true
-	}
-	over := make(chan struct{})
-	defer clock.AfterFunc(left, func() { close(over) })()
-	select {
-	case <-over:
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}
-
-// read notes that the list was read, and whether it was another one.
-func (p *pace) read(now time.Time, changed bool) {
-	p.last = now
-	p.same++
-	if changed {
-		p.same = 0
+// turn waits for as long as the next reading is too early, and counts it. It reports false when ctx ended meanwhile.
+func (p *pace) turn(ctx context.Context, clock Clock) bool {
+	for {
+		now := clock.Now()
+		if p.spent.Before(now) {
+			p.spent = now
+		}
+		left := p.spent.Sub(now) - (freeReads-1)*readEvery
+		if left <= 0 {
+			p.spent = p.spent.Add(readEvery)
+			return true
+		}
+		if !sleep(ctx, clock, left) {
+			return false
+		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 func (s *Server) stay(ctx context.Context, wire *wired) (failure *Failure, again bool) {
 	defer wire.end()
 	wire.conn.spawn(func() { wire.conn.tellLogLevel() })
-	wire.conn.spawn(func() { s.loadTools(wire.conn) })
+	wire.conn.spawn(func() { s.firstTools(wire.conn) })
 	lost := make(chan error, 1)
 	go func() { lost <- wire.conn.session.Wait() }()
 	select {

@@ -24,6 +24,8 @@ type wireEvents interface {
 	refused(id json.RawMessage, failure *jsonrpc.Error)
 	// progressed: the server reports progress of a call.
 	progressed(call *Call, progress Progress)
+	// logged: the server tells about its work.
+	logged(params json.RawMessage)
 	// returned: the response of a call came in.
 	returned(call *Call)
 }
@@ -176,6 +178,9 @@ func (t *tap) sort(raw []byte, from origin) []byte {
 		return nil
 	case "notifications/progress":
 		t.progress(msg.Params)
+		return nil
+	case "notifications/message":
+		t.events.logged(msg.Params)
 		return nil
 	}
 	if !msg.isCall() {

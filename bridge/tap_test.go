@@ -150,6 +150,7 @@ func (noEvents) withdrew(json.RawMessage, string) bool   { return false }
 func (noEvents) refused(json.RawMessage, *jsonrpc.Error) {}
 func (noEvents) linkDone(string)                         {}
 func (noEvents) progressed(*Call, Progress)              {}
+func (noEvents) logged(json.RawMessage)                  {}
 func (noEvents) returned(*Call)                          {}
 
 // FuzzWire feeds hostile bytes to everything that reads the wire: lines, streams, questions, results, tools.

@@ -3,6 +3,7 @@ package bridge
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"regexp"
 	"strings"
 
@@ -20,6 +21,9 @@ func (s *Server) tryConnect(ctx context.Context, entry config.Server) (*wired, *
 		return wire, failure
 	}
 	offered := offeredProtocol(failure)
+	if offered == "" && s.mayMeanTheVersion(entry, failure) {
+		offered = olderProtocols[0]
+	}
 	if offered == "" {
 		return nil, failure
 	}
@@ -38,7 +42,7 @@ func offeredProtocol(f *Failure) string {
 	if wire, ok := asWireError(f.Err); ok {
 		text += " " + wire.Message + " " + string(wire.Data)
 	}
-	if lower := strings.ToLower(text); !strings.Contains(lower, "protocol") || !strings.Contains(lower, "version") {
+	if !speaksOfVersions(text) {
 		return ""
 	}
 	for _, version := range olderProtocols {
@@ -47,6 +51,24 @@ func offeredProtocol(f *Failure) string {
 		}
 	}
 	return ""
+}
+
+// mayMeanTheVersion reports whether a refusal may be for the version of the protocol though it names none: one that speaks of versions, or
+// a bare 400, as some servers have it for a version that they do not know (openwork#3569). One more try in the version before costs
+// nothing. A reason that is known is none of that, and the older transport has the version before anyway.
+func (s *Server) mayMeanTheVersion(entry config.Server, f *Failure) bool {
+	if s.speaksSSE(entry) || s.speaksNanohub() {
+		return false
+	}
+	if wire, ok := asWireError(f.Err); ok && speaksOfVersions(wire.Message+" "+string(wire.Data)) {
+		return true
+	}
+	return f.Status == http.StatusBadRequest && restAddress(entry.URL) == "" && !onlySecure(f.Detail)
+}
+
+func speaksOfVersions(text string) bool {
+	lower := strings.ToLower(text)
+	return strings.Contains(lower, "protocol") && strings.Contains(lower, "version")
 }
 
 var unknownVersion = regexp.MustCompile(`unsupported protocol version: "([^"]*)"`)

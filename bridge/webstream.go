@@ -1,7 +1,6 @@
 package bridge
 
 import (
-	"context"
 	"net/http"
 	"time"
 
@@ -64,21 +63,9 @@ func (w *webTap) listen(req *http.Request) (*http.Response, error) {
 			return w.noStream(req), nil
 		}
 		// Some refuse to give the stream again for a while, as if there were still somebody listening (render-mcp-server#26).
-		if !w.rest(req.Context(), min(5*time.Second<<min(try, 4), lastComeBack)) {
+		if !sleep(req.Context(), w.clock, min(5*time.Second<<min(try, 4), lastComeBack)) {
 			return nil, req.Context().Err()
 		}
-	}
-}
-
-// rest waits. It reports false when ctx ended meanwhile.
-func (w *webTap) rest(ctx context.Context, wait time.Duration) bool {
-	over := make(chan struct{})
-	defer w.clock.AfterFunc(wait, func() { close(over) })()
-	select {
-	case <-over:
-		return true
-	case <-ctx.Done():
-		return false
 	}
 }
 
