@@ -3,18 +3,15 @@ package bridge
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"math"
 	"strconv"
 )
 
-// addresses keeps the ids of both directions apart and together. Servers send an id back as a text, as 3.0, as null or as a constant
-// (python-sdk#192, radare2-mcp#68, helidon-mcp#65): the SDK would wait for ever for a response that is there. And they use ids of their
-// own that the SDK cannot keep. It is used under the lock of its tap.
+// addresses knows which of our requests a response is for. Servers send an id back as a text, as 3.0, as null or as a constant
+// (python-sdk#192, radare2-mcp#68, helidon-mcp#65): the SDK would wait for ever for a response that is there. It is used under the lock of
+// its tap.
 type addresses struct {
-	sent  map[string]string          // requests of the SDK without a response yet: method by id on the wire
-	odd   map[string]json.RawMessage // ids of the server's requests by what the SDK gets to see instead
-	named int                        // how many of those there were
+	sent map[string]string // requests of the SDK without a response yet: method by id on the wire
 }
 
 // origin is where a message came from.
@@ -23,9 +20,6 @@ type origin struct {
 	id    json.RawMessage // of the request that this is the answer to as a whole; nil when the transport does not tell
 	alone bool            // it is the only message of that answer
 }
-
-// maxOdd bounds the memory of requests that the SDK has not answered yet.
-const maxOdd = 1000
 
 // note keeps in mind that a request is on its way.
 func (a *addresses) note(msg envelope) {
@@ -69,42 +63,6 @@ func (a *addresses) settled(id json.RawMessage) (method string) {
 	method = a.sent[string(id)]
 	delete(a.sent, string(id))
 	return method
-}
-
-// keepable gives a request of the server an id that the SDK gives back as it is. It reports false when there are too many.
-func (a *addresses) keepable(raw []byte, msg envelope) ([]byte, bool) {
-	if sdkKeeps(msg.ID) {
-		return raw, true
-	}
-	if len(a.odd) >= maxOdd {
-		return nil, false
-	}
-	if a.odd == nil {
-		a.odd = map[string]json.RawMessage{}
-	}
-	a.named++
-	alias := string(quote(fmt.Sprintf("parley-%d", a.named)))
-	a.odd[alias] = bytes.Clone(msg.ID)
-	return replaceMember(raw, "id", json.RawMessage(alias)), true
-}
-
-// restore gives the SDK's response the id that the server used.
-func (a *addresses) restore(raw []byte, msg envelope) []byte {
-	id, ok := a.odd[msg.key()]
-	if !ok {
-		return raw
-	}
-	delete(a.odd, msg.key())
-	return replaceMember(raw, "id", id)
-}
-
-// sdkKeeps reports whether the SDK gives an id back byte for byte, or as the same text: it reads numbers as float64.
-func sdkKeeps(id json.RawMessage) bool {
-	if len(id) > 0 && id[0] == '"' {
-		return !bytes.HasPrefix(id, []byte(`"parley-`))
-	}
-	n, err := strconv.ParseInt(string(id), 10, 64)
-	return err == nil && n > -1<<53 && n < 1<<53 && strconv.FormatInt(n, 10) == string(id)
 }
 
 // plainID reads an id as the whole number that it is or says: 3, "3", 3.0.

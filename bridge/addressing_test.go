@@ -79,7 +79,7 @@ func TestResponseOfNobodyEndsNoCall(t *testing.T) {
 	wait(t, second)
 }
 
-// Requests that the SDK answers get their ids back byte for byte, whatever those are.
+// Requests that the bridge answers by itself get their ids back byte for byte, whatever those are.
 func TestRequestOfTheServerGetsItsOwnIDBack(t *testing.T) {
 	script := wiretest.New(t)
 	h := newHost(t, script, nil)

@@ -26,6 +26,7 @@ type conn struct {
 	web     *webTap                                     // nil for a program
 	listing again                                       // the reading of the tools
 	lists   pace                                        // of that
+	answers answers                                     // what is answered without the person
 	rooting sync.Mutex                                  // held while the SDK is told of the folders
 	rooted  []string                                    // what it was told
 
@@ -37,7 +38,6 @@ type conn struct {
 	completed []string // links reported done before they were asked for (contract U3: in any order)
 	ended     error    // the cause with which everything of this connection ends; nil while it lives
 	flooded   bool
-	refusing  int            // refusals on their way
 	phases    []*stopwatch   // the time limits of connecting
 	still     int            // for how many sign-ins they stand still
 	stale     bool           // to be made anew once no call runs
@@ -60,6 +60,7 @@ func newConn(s *Server) *conn {
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	c.posting, c.giveUp = context.WithCancel(context.Background())
 	c.tap = newTap(c, s.opts.Panicked)
+	c.answers.send, c.answers.spawn = c.send, c.spawn
 	return c
 }
 

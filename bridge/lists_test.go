@@ -135,7 +135,7 @@ func TestServerSeesTheFoldersOfThePerson(t *testing.T) {
 		script.Say(`{"jsonrpc":"2.0","id":` + id + `,"method":"roots/list"}`)
 		return string(script.AwaitAnswer(id).Result)
 	}
-	if got := ask("901"); got != `{"roots":[{"name":"a b","uri":"file:///data/a%20b"}]}` {
+	if got := ask("901"); got != `{"roots":[{"uri":"file:///data/a%20b","name":"a b"}]}` {
 		t.Errorf("roots %s", got)
 	}
 	h.SetRoots([]string{"/data/c"})
@@ -143,11 +143,11 @@ func TestServerSeesTheFoldersOfThePerson(t *testing.T) {
 	eventually(t, "the new folder alone", func() bool { return h.State().Roots[0] == "/data/c" })
 	var got string
 	for n := 902; n < 1000; n++ { // added and removed are two announcements
-		if got = ask(fmt.Sprint(n)); got == `{"roots":[{"name":"c","uri":"file:///data/c"}]}` {
+		if got = ask(fmt.Sprint(n)); got == `{"roots":[{"uri":"file:///data/c","name":"c"}]}` {
 			break
 		}
 	}
-	if got != `{"roots":[{"name":"c","uri":"file:///data/c"}]}` {
+	if got != `{"roots":[{"uri":"file:///data/c","name":"c"}]}` {
 		t.Errorf("roots %s", got)
 	}
 }

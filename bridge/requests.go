@@ -3,7 +3,6 @@ package bridge
 import (
 	"encoding/json"
 	"errors"
-	"slices"
 
 	"github.com/google/uuid"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -38,28 +37,3 @@ type saidByServer struct{ wire *jsonrpc.Error }
 func (s saidByServer) Error() string { return s.wire.Error() }
 
 func (s saidByServer) Unwrap() error { return s.wire }
-
-// refused implements wireEvents.
-func (c *conn) refused(id json.RawMessage, failure *jsonrpc.Error) {
-	c.mu.Lock()
-	full := c.refusing >= maxRefusing
-	if !full {
-		c.refusing++
-	}
-	c.mu.Unlock()
-	if full {
-		return
-	}
-	answer := errorMessage(slices.Clone(id), failure)
-	c.spawn(func() { // when it is not begun any more, nothing is counted any more either
-		defer func() {
-			c.mu.Lock()
-			c.refusing--
-			c.mu.Unlock()
-		}()
-		_ = c.send(answer)
-	})
-}
-
-// maxRefusing is how many refusals may be on their way. A server that floods and does not read what it is told is not told more.
-const maxRefusing = 1000

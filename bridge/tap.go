@@ -20,6 +20,8 @@ type wireEvents interface {
 	withdrew(id json.RawMessage, reason string) bool
 	// linkDone: the server reports the errand of a link done.
 	linkDone(elicitationID string)
+	// requested: the server requested anything else. The SDK gets to see no request at all.
+	requested(msg envelope)
 	// refused: a request of the server gets an error for an answer.
 	refused(id json.RawMessage, failure *jsonrpc.Error)
 	// progressed: the server reports progress of a call.
@@ -72,8 +74,6 @@ func (t *tap) outgoing(raw []byte) ([]byte, *exchange) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	switch {
-	case msg.isResponse():
-		return t.ids.restore(raw, msg), nil
 	case msg.Method == "notifications/cancelled":
 		var params struct {
 			RequestID json.RawMessage `json:"requestId"`
@@ -155,11 +155,6 @@ func (t *tap) sort(raw []byte, from origin) []byte {
 		}
 		t.events.asked(msg, call)
 		return nil
-	case "sampling/createMessage": // not declared, and the SDK has a number of its own for that
-		if msg.isCall() {
-			t.events.refused(msg.ID, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "client does not support sampling"})
-		}
-		return nil
 	case "notifications/cancelled":
 		var params struct {
 			RequestID json.RawMessage `json:"requestId"`
@@ -183,16 +178,11 @@ func (t *tap) sort(raw []byte, from origin) []byte {
 		t.events.logged(msg.Params)
 		return nil
 	}
-	if !msg.isCall() {
-		return versioned(raw)
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	pass, ok := t.ids.keepable(raw, msg)
-	if !ok {
+	if msg.isCall() {
+		t.events.requested(msg)
 		return nil
 	}
-	return versioned(pass)
+	return versioned(raw)
 }
 
 // versioned adds the member that some servers leave out of their messages, for the SDK refuses them without.
