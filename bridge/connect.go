@@ -61,7 +61,7 @@ func (s *Server) connectProgram(ctx context.Context, entry config.Server) (*wire
 		return wire, failure
 	}
 	p := s.lastProcess()
-	if endedHere := errors.Is(failure, context.DeadlineExceeded) || p != nil && p.signalled.Load(); endedHere || !endedByItself(p) || p.saidWhy() {
+	if endedHere := errors.Is(failure, context.DeadlineExceeded) || givenUp(failure) || p != nil && p.signalled.Load(); endedHere || !endedByItself(p) || p.saidWhy() {
 		return nil, failure
 	}
 	s.set(func() { s.older = true })
@@ -254,6 +254,9 @@ func (s *Server) handshake(ctx context.Context, c *conn, transport mcp.Transport
 		cancel(context.DeadlineExceeded)
 	})
 	defer stop()
+	if p := s.lastProcess(); p != nil && entry.URL == "" {
+		defer p.watch.begin(s.startLimit() > s.phaseLimit(), cancel)()
+	}
 	protocol := s.protocolFor(entry)
 	c.client = mcp.NewClient(&mcp.Implementation{Name: "parley", Title: "Parley", Version: s.opts.Version}, &mcp.ClientOptions{
 		Capabilities:           s.capabilities(protocol),

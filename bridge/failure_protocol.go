@@ -46,8 +46,9 @@ func errorDetail(wire *jsonrpc.Error) string {
 	return detail
 }
 
-// unreached is what Node.js, Python and Go say when somebody does not answer.
-var unreached = regexp.MustCompile(`fetch failed|getaddrinfo|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|Name or service not known|Connection refused|connection refused|no such host`)
+// unreached is what Node.js, Python, Go, Rust, Java and curl say when somebody does not answer.
+var unreached = regexp.MustCompile(`fetch failed|getaddrinfo|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|Name or service not known|nodename nor servname|Temporary failure in name resolution|` +
+	`[Cc]onnection refused|[Nn]o such host|[Nn]etwork is unreachable|[Nn]o route to host|[Cc]ould not resolve host|error sending request for url|dns error|Failed to fetch|UnknownHostException|Max retries exceeded|Client network socket disconnected`)
 
 // named is what the TypeScript library and JavaScript put before the words of an error: its kind and its number.
 var named = regexp.MustCompile(`^(?:(?:McpError|ProtocolError|SdkError|AbortError|TimeoutError|Error): |MCP error -?\d+: )+`)

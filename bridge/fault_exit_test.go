@@ -17,14 +17,15 @@ import (
 func TestProgramThatExitsAtOnceIsNeverTakenForOneThatRuns(t *testing.T) {
 	const times = 20
 	for name, c := range map[string]struct{ script, what, words string }{
-		"with last words":           {"echo 'Error: API_KEY is required' >&2; exit 1", "ended with error code 1.", "API_KEY is required"},
-		"with words on its output":  {"echo 'usage: server KEY'; exit 2", "ended with error code 2.", "usage: server KEY"},
-		"without a word":            {"exit 3", "ended with error code 3.", ""},
-		"with success":              {"exit 0", "ended by itself.", ""},
-		"when it is asked":          {"read -r line; exit 4", "ended with error code 4.", ""},
-		"with its output closed":    {"exec >&-; echo late >&2; read -r line; exit 5", "ended with error code 5.", "late"},
-		"with its input closed":     {"exec <&-; echo deaf >&2; exit 6", "ended with error code 6.", "deaf"},
-		"without what it should do": {"exec node-that-is-not-there", "ended with error code 127. It needs node-that-is-not-there", "not found"},
+		"with last words":            {"echo 'Error: API_KEY is required' >&2; exit 1", "ended with error code 1.", "API_KEY is required"},
+		"with words on its output":   {"echo 'usage: server KEY'; exit 2", "ended with error code 2.", "usage: server KEY"},
+		"without a word":             {"exit 3", "ended with error code 3.", ""},
+		"with much behind the cause": {"echo 'Error: the licence is over' >&2; i=0; while [ $i -lt 90 ]; do echo \"  --option-$i VALUE\" >&2; i=$((i+1)); done; exit 1", "ended with error code 1. It says: Error: the licence is over.", "Error: the licence is over\n  --option-0"},
+		"with success":               {"exit 0", "ended by itself.", ""},
+		"when it is asked":           {"read -r line; exit 4", "ended with error code 4.", ""},
+		"with its output closed":     {"exec >&-; echo late >&2; read -r line; exit 5", "ended with error code 5.", "late"},
+		"with its input closed":      {"exec <&-; echo deaf >&2; exit 6", "ended with error code 6.", "deaf"},
+		"without what it should do":  {"exec node-that-is-not-there", "ended with error code 127. It needs node-that-is-not-there", "not found"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -97,6 +97,16 @@ func faults() map[string]func() {
 			fmt.Fprint(os.Stderr, "[7] OAuth callback server running at http://127.0.0.1:48619\n\nPlease authorize this client by visiting:\nhttp://127.0.0.1:9301/authorize?response_type=code&client_id=c1\n\n[7] Authentication required. Waiting for authorization...\n")
 			plainProgram(func(heardMessage) bool { return true })
 		},
+		"fetches in vain": func() { // as npx, which then waits for a person or for ever
+			fmt.Fprint(os.Stderr, "npm warn retry 1\nTypeError: fetch failed\n    at node:internal/deps/undici:1:2 {\n  [cause]: Error: getaddrinfo ENOTFOUND registry.example\n}\n")
+			fmt.Fprintf(os.Stderr, "self=%d\n", os.Getpid())
+			plainProgram(func(heardMessage) bool { return true })
+		},
+		"frames its messages": func() { // as a language server
+			fmt.Fprintf(os.Stderr, "self=%d\n", os.Getpid())
+			fmt.Print("Content-Length: 66\r\n\r\n{\"jsonrpc\":\"2.0\",\"method\":\"window/logMessage\",\"params\":{\"type\":3}}")
+			plainProgram(func(heardMessage) bool { return true })
+		},
 		"hangs on initialize": func() { plainProgram(on("initialize", func(heardMessage) {})) },
 		"hangs on its tools":  func() { plainProgram(on("tools/list", func(heardMessage) {})) },
 		"ends at once":        func() {},

@@ -43,6 +43,7 @@ type process struct {
 	signalled atomic.Bool // it did not end by itself
 	drains    sync.WaitGroup
 
+	watch   *startWatch
 	printed atomic.Bool   // a line that is no message
 	talked  atomic.Bool   // a message came
 	taken   chan struct{} // closed when all of its output has been taken
@@ -51,6 +52,9 @@ type process struct {
 // strayed takes a line of its output that is no message.
 func (p *process) strayed(line []byte) {
 	p.printed.Store(true)
+	if !p.talked.Load() && frameHeader.Match(line) {
+		p.watch.frame()
+	}
 	p.stderr.line(line)
 }
 
@@ -77,12 +81,17 @@ func (s *Server) startProgram(ctx context.Context, entry config.Server) (*proces
 	if failure != nil {
 		return nil, failure
 	}
-	stderr := newTail(s.opts.Clock, func() { s.notify(Event{Server: s}) })
+	watch := &startWatch{clock: s.opts.Clock}
+	stderr := newTail(s.opts.Clock, func() {
+		watch.said()
+		s.notify(Event{Server: s})
+	})
+	watch.words = stderr.String
 	p, err := startProcess(program, stderr)
 	if err != nil {
 		return nil, s.opts.Programs.notStarted(entry.Command[0], program, err)
 	}
-	p.name, p.goos = entry.Command[0], s.opts.Programs.goos()
+	p.name, p.goos, p.watch = entry.Command[0], s.opts.Programs.goos(), watch
 	return p, nil
 }
 

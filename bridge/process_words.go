@@ -2,23 +2,28 @@ package bridge
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"sync"
 )
 
-// What is kept of the end of what a program prints for its maintainer.
+// What is kept of what a program prints for its maintainer: all of it, or its beginning and its end.
 const (
 	maxStderr      = 64 << 10
 	maxStderrLines = 1000
+	maxBeginning   = 4 << 10
+	beginningLines = 40
 )
 
-// tail keeps the end of what is written to it, in bounded memory. Writing never fails and never waits for a reader, so that the
-// writer is never blocked (case proto-stderr-flood-no-deadlock).
+// tail keeps the beginning and the end of what is written to it, in bounded memory: the reason of an end may stand before a usage text or
+// a trace of any length. Writing never fails and never waits for a reader, so that the writer is never blocked (case
+// proto-stderr-flood-no-deadlock).
 type tail struct {
 	clock Clock
 	said  func() // called some time after something was written
 
 	mu     sync.Mutex
+	first  []byte // what was written first; nil while nothing was let go
 	kept   []byte
 	cut    bool
 	text   string // kept, made readable; valid while not stale
@@ -51,17 +56,30 @@ func (t *tail) line(line []byte) {
 // add keeps at most twice the limit, so that it is moved once in a while instead of at every write.
 func (t *tail) add(p []byte) {
 	if len(p) >= maxStderr {
-		t.kept, t.cut = append(t.kept[:0], p[len(p)-maxStderr:]...), t.cut || len(p)+len(t.kept) > maxStderr
+		if len(t.kept)+len(p) > maxStderr {
+			t.letGo(p)
+		}
+		t.kept = append(t.kept[:0], p[len(p)-maxStderr:]...)
 	} else {
 		t.kept = append(t.kept, p...)
 	}
 	if len(t.kept) > 2*maxStderr {
-		t.kept, t.cut = append(t.kept[:0], t.kept[len(t.kept)-maxStderr:]...), true
+		t.letGo(nil)
+		t.kept = append(t.kept[:0], t.kept[len(t.kept)-maxStderr:]...)
 	}
 	t.stale = true
 	if t.told == nil && !t.closed {
 		t.told = t.clock.AfterFunc(stderrNotice, t.tell)
 	}
+}
+
+// letGo keeps the beginning before a part of what is kept goes, which next was written after.
+func (t *tail) letGo(next []byte) {
+	if t.cut {
+		return
+	}
+	t.cut = true
+	t.first = append(slices.Clone(t.kept[:min(len(t.kept), maxBeginning)]), next[:min(len(next), max(maxBeginning-len(t.kept), 0))]...)
 }
 
 func (t *tail) tell() {
@@ -84,16 +102,19 @@ func (t *tail) close() {
 	}
 }
 
-// String is what is kept, as a terminal would show it, from the beginning of a line when the beginning is lost.
+// String is what is kept, as a terminal would show it, in whole lines where something is lost.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.stale {
 		return t.text
 	}
-	kept, cut := t.kept, t.cut
-	if over := len(kept) - maxStderr; over > 0 {
-		kept, cut = kept[over:], true
+	first, kept, cut := t.first, t.kept, t.cut
+	if !cut && len(kept) > maxStderr {
+		first, cut = kept[:maxBeginning], true
+	}
+	if over := len(kept) - (maxStderr - maxBeginning - 8); cut && over > 0 {
+		kept = kept[over:]
 	}
 	if _, rest, ok := bytes.Cut(kept, []byte("\n")); cut && ok && len(rest) > 0 {
 		kept = rest
@@ -101,13 +122,29 @@ func (t *tail) String() string {
 	text := asShown(string(kept))
 	body := strings.TrimRight(text, "\n")
 	if lines := lastLines(body, maxStderrLines); len(lines) < len(body) {
-		text, cut = lines+text[len(body):], true
+		if !cut {
+			first, cut = []byte(text[:min(len(text), maxBeginning)]), true
+		}
+		text = lines + text[len(body):]
 	}
 	if cut {
-		text = "…\n" + text
+		text = firstOf(asShown(string(first[:bytes.LastIndexByte(first, '\n')+1])), beginningLines) + "…\n" + text
 	}
 	t.text, t.stale = text, false
 	return text
+}
+
+// firstOf gives at most n lines from the beginning, each with its end.
+func firstOf(text string, n int) string {
+	at := 0
+	for range n {
+		next := strings.IndexByte(text[at:], '\n')
+		if next < 0 {
+			return text
+		}
+		at += next + 1
+	}
+	return text[:at]
 }
 
 // lastLines gives at most n lines from the end.

@@ -256,7 +256,9 @@ func (s *Server) programFailure(err error, p *process) *Failure {
 			f.Do = "Start it again. If it stays like this, tell the people who made it."
 		}
 		p.tellRefusal(f, err)
-		p.explain(f, said, understandWords)
+		if !p.explain(f, said, p.understand) {
+			p.quote(f, said, err)
+		}
 		return f
 	}
 	f.What = fmt.Sprintf("The program %s runs, but does not answer as a server.", p.name)
@@ -268,6 +270,22 @@ func (s *Server) programFailure(err error, p *process) *Failure {
 		if fetches(s.entry.Command) {
 			f.Do = "It may still have been fetching the server. Start it again; if it stays like this, give it more time in its entry (Edit, timeout)."
 		}
+	}
+	if errors.Is(err, errUnreached) || errors.Is(err, context.DeadlineExceeded) && reachesNothing(said) && !waitsForSignIn(said) {
+		f.What += " It could not reach what it needs on the network."
+		f.Do = "Check your connection and proxy, and the addresses in its entry (Edit); then start it again."
+		if errors.Is(err, errUnreached) {
+			f.What = fmt.Sprintf("The program %s could not reach what it needs on the network.", p.name)
+		}
+		if !p.explain(f, said, known) {
+			p.quote(f, said, err)
+		}
+		return f
+	}
+	if errors.Is(err, errFramed) {
+		f.What += " It frames its messages as language servers do (Content-Length), and servers of this kind write one message a line."
+		f.Do = "Look in its instructions for how it is started as an MCP server, or for a newer version of it. Tell the people who made it."
+		return f
 	}
 	if p.babbles() {
 		f.What += " It writes things that are no messages of a server."
@@ -302,11 +320,11 @@ func (p *process) tellRefusal(f *Failure, err error) {
 	}
 }
 
-// evidence is what a program said last, and what else is known of why it is no connection. That it hung up, or that its time was over,
+// evidence is what a program said, and what else is known of why it is no connection. That it hung up, or that its time was over,
 // stands in the sentence above already.
 func evidence(said string, err error) string {
-	words := lastLines(said, 20)
-	if !hungUp(err) && !errors.Is(err, context.DeadlineExceeded) {
+	words := evidenceOf(said)
+	if !hungUp(err) && !errors.Is(err, context.DeadlineExceeded) && !givenUp(err) {
 		words += "\n\n" + err.Error()
 	}
 	return strings.TrimSpace(words)
@@ -346,16 +364,38 @@ func addressSaid(said string) string {
 	return strings.Replace(address, "//0.0.0.0", "//localhost", 1)
 }
 
-// explain adds what the last words of a program mean, where that is known.
-func (p *process) explain(f *Failure, said string, understand func(goos, said string) (what, do string, known bool)) {
+// explain adds what the words of a program mean, and reports whether that is known.
+func (p *process) explain(f *Failure, said string, understand func(goos, said string) (what, do string, known bool)) bool {
 	what, do, known := understand(p.goos, said)
 	if !known {
-		return
+		return false
 	}
 	f.What += " " + what
 	f.Do = do
 	if missing, found := strings.CutSuffix(what, ", which was not found."); found && baseName(p.name) == "npx" && howToGet(p.goos, strings.TrimPrefix(missing, "It needs ")) == "" {
 		f.Do = brokenStore // it is a part of the package, which npx has fetched
+	}
+	return true
+}
+
+// understand is [understandWords] for what this program said.
+func (p *process) understand(goos, said string) (what, do string, known bool) {
+	return understandWords(goos, said, p.has)
+}
+
+// has reports whether the program was given a value for a setting.
+func (p *process) has(name string) bool {
+	value, _ := environment{goos: p.goos, pairs: p.cmd.Env}.get(name)
+	return value != ""
+}
+
+// quote adds the one line of a program that says why it ended, unless the sentence quotes it already.
+func (p *process) quote(f *Failure, said string, err error) {
+	if wire, ok := asWireError(err); ok && !isTransportError(wire) {
+		return
+	}
+	if cause := causeOf(said); cause != "" {
+		f.What += " It says: " + strings.TrimSuffix(cause, ".") + "."
 	}
 }
 

@@ -62,26 +62,35 @@ func knownLastWords() []lastWords {
 		{`(?i)Unable to access jarfile (\S+)`, "Java does not find the file %s.", "Check its path in the args of this server."},
 		{`UnsupportedClassVersionError`, "It needs a newer Java.", "Install the current Java (https://adoptium.net), then start the server again."},
 
+		{`(?i)(?:missing|invalid|expect(?:s|ed|ing)?|no|without|reading|parse) [^\n]{0,20}content-length`, "It waits for messages framed as for language servers (Content-Length), and servers of this kind read one message a line.", "Look in its instructions for how it is started as an MCP server, or for a newer version of it. Tell the people who made it."},
 		{`(?i)\b(?:enter|paste|type)(?: in)? (?:your|the|a|an) [^\n:?]{1,40}[:?]|[(\[]y(?:es)?/no?[)\]]|Ok to proceed\?`, "It asks for something in a terminal, and there is none.", "Run its command once in a terminal and answer there, or give what it asks for in args or env of its entry (Edit); then start it again."},
 		{`EADDRINUSE|(?i)address already in use`, "The port that it wants is taken.", "Another copy of it may be running. End that, or give this one another port."},
 	}
 }
 
-// understandWords finds the last thing in what a program said that is known, and says what it means.
-func understandWords(goos, said string) (what, do string, understands bool) {
+// understandWords finds out what the words of a program mean that ended: the lines that begin like an error say it better than the rest,
+// which may be how it wants to be started. has tells which settings it was given; nil: that is not known.
+func understandWords(goos, said string, has func(name string) bool) (what, do string, understands bool) {
 	if what, do, sure := known(goos, said); sure {
 		return what, do, true
 	}
-	return understood(likelyLastWords(), goos, said)
+	if what, do, is := likely(goos, strings.Join(causes(said), "\n\n"), has); is {
+		return what, do, true
+	}
+	return likely(goos, said, has)
 }
 
 // known is understandWords for words that leave no doubt: those of a program that goes on.
 func known(goos, said string) (what, do string, sure bool) {
-	return understood(knownLastWords(), goos, said)
+	for _, part := range []string{lastLines(said, 60), strings.Join(causes(said), "\n\n"), firstOf(said, 60)} {
+		if what, do, sure = understood(knownLastWords(), goos, part); sure {
+			return what, do, true
+		}
+	}
+	return "", "", false
 }
 
 func understood(list []lastWords, goos, said string) (what, do string, known bool) {
-	said = lastLines(said, 60)
 	for _, words := range list {
 		name, found := learnt(words, said)
 		if !found {
@@ -89,6 +98,9 @@ func understood(list []lastWords, goos, said string) (what, do string, known boo
 		}
 		what, do = words.what, words.do
 		if strings.Contains(what, "%s") {
+			if strings.Contains(name, ", ") {
+				what, do = strings.Replace(what, " argument ", " arguments ", 1), strings.Replace(do, "Add it ", "Add them ", 1)
+			}
 			what = fmt.Sprintf(what, name)
 		}
 		if do == "%s" {
@@ -108,13 +120,22 @@ func learnt(words lastWords, said string) (name string, found bool) {
 		if at := slices.IndexFunc(groups[1:], func(group string) bool { return group != "" }); at >= 0 {
 			name = groups[1+at]
 		}
-		if noSetting.MatchString(name) {
-			continue
-		}
+		name = inOneLine(strings.ReplaceAll(name, `"`, ""))
 		if len(name) > maxLearntName {
 			name = "…" + strings.ToValidUTF8(name[len(name)-maxLearntName:], "")
 		}
 		return name, true
 	}
 	return "", false
+}
+
+// inOneLine writes lines as a list.
+func inOneLine(text string) string {
+	var list []string
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			list = append(list, line)
+		}
+	}
+	return strings.Join(list, ", ")
 }

@@ -55,8 +55,8 @@ func TestLastWordsAreUnderstood(t *testing.T) {
 		{"Error: BRAVE_API_KEY environment variable is required", "setting BRAVE_API_KEY", "env"},
 		{"Error: --brave-api-key is required. You can get one at https://brave.com/search/api/.\nset BRAVE_API_KEY", "setting BRAVE_API_KEY", "env"},
 		{"missing LAB_KEY in the environment", "setting LAB_KEY", "env"},
-		{"Missing required environment variables: SLACK_BOT_TOKEN, SLACK_TEAM_ID", "setting SLACK_BOT_TOKEN", "env"},
-		{"Please set SLACK_BOT_TOKEN and SLACK_TEAM_ID environment variables", "setting SLACK_TEAM_ID", "env"},
+		{"Missing required environment variables: SLACK_BOT_TOKEN, SLACK_TEAM_ID", "the settings SLACK_BOT_TOKEN, SLACK_TEAM_ID.", "env"},
+		{"Please set SLACK_BOT_TOKEN and SLACK_TEAM_ID environment variables", "the settings SLACK_BOT_TOKEN, SLACK_TEAM_ID.", "env"},
 		{"ValueError: OPENWEATHER_API_KEY is not set", "setting OPENWEATHER_API_KEY", "env"},
 		{"  File \"lab.py\", line 3, in <module>\n    key = os.environ['LAB_API_KEY']\nKeyError: 'LAB_API_KEY'", "setting LAB_API_KEY", "env"},
 		{"pydantic_core._pydantic_core.ValidationError: 1 validation error for Settings\nlab_key\n  Field required [type=missing, input_value={}, input_type=dict]", "setting lab_key", "env"},
@@ -77,17 +77,17 @@ func TestLastWordsAreUnderstood(t *testing.T) {
 
 		{"Error: listen EADDRINUSE: address already in use :::3000", "port", "another port"},
 	} {
-		what, do, known := understandWords("linux", "some line before\n"+c.said+"\n")
+		what, do, known := understandWords("linux", "some line before\n"+c.said+"\n", nil)
 		if !known || !strings.Contains(what, c.what) || !strings.Contains(do, c.do) {
 			t.Errorf("%q\nsays %q and %q", c.said, what, do)
 		}
 	}
 	for _, said := range []string{"", "listening on stdio", "Error: no key was given", "INFO 404 routes loaded", "Error [ERR_LAB_BROKEN]: x requires ERR_LAB_BROKEN", "read DATA_DIR from the file", "Usage telemetry enabled. Disable: LAB_TELEMETRY=off"} {
-		if what, _, known := understandWords("linux", said); known {
+		if what, _, known := understandWords("linux", said, nil); known {
 			t.Errorf("%q is taken for %q", said, what)
 		}
 	}
-	what, _, _ := understandWords("linux", "Error: Cannot find module '"+strings.Repeat("x", 5000)+"'")
+	what, _, _ := understandWords("linux", "Error: Cannot find module '"+strings.Repeat("x", 5000)+"'", nil)
 	if len(what) > 300 {
 		t.Errorf("a server's own words make a sentence of %d bytes", len(what))
 	}
@@ -105,7 +105,7 @@ func TestProgramThatNpxDoesNotFindIsNotToBeInstalled(t *testing.T) {
 	p := &process{name: "npx", goos: "linux"}
 	for said, want := range map[string]string{"sh: 1: mcp-server-lab: not found": "_npx", "sh: 1: python3: not found": "Python"} {
 		f := &Failure{What: "It ended."}
-		if p.explain(f, said, understandWords); !strings.Contains(f.What, "was not found") || !strings.Contains(f.Do, want) {
+		if p.explain(f, said, known); !strings.Contains(f.What, "was not found") || !strings.Contains(f.Do, want) {
 			t.Errorf("%s: %q and %q", said, f.What, f.Do)
 		}
 	}

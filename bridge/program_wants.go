@@ -11,18 +11,7 @@ const variable = `([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)`
 // likelyLastWords are those with which a program asks for what its entry does not give it. A program may also say them and go on, so
 // they explain an end, and are no proof of why it came.
 func likelyLastWords() []lastWords {
-	const add, setting = "Add it to the args of its entry (Edit), then start it again.", "Give it in env of its entry (Edit), then start it again."
 	return []lastWords{
-		{`[Tt]he following arguments are required: ([^\n]+)`, "It needs the argument %s.", add},
-		{`(?i)missing required (?:argument|option|parameter)s?:? ['"<]?([\w.-]+)|required option ['"]([^'"\n]+)['"] not specified`, "It needs the argument %s.", add},
-		{`(?i)(?:unknown|unrecognized|unexpected|bad|invalid|no such) (?:option|argument|flag)s?:? ['"]?(-[\w-]+)|flag provided but not defined: (-[\w-]+)`, "It does not know the argument %s.", "Take it out of the args of its entry (Edit), or get the version of the server that knows it."},
-
-		{`\b` + variable + `\b['"` + "`" + `]?,? (?:(?:API )?(?:environment|env)\b|(?:is|was|are|were) (?:required|missing|not|undefined|empty|unset)|must be|(?:has|needs) to be|not (?:set|found|provided|defined|configured)|(?:missing|required)\b)`, "It needs the setting %s.", setting},
-		{`(?i:missing|required?|requires|needs?|provide|specify|set|define|export|without|no)\b[^\n]{0,60}?['"` + "`" + ` :$]` + variable + `\b`, "It needs the setting %s.", setting},
-		{`KeyError: '` + variable + `'`, "It needs the setting %s.", setting},
-		{`validation errors? for \w+\n(\w+)\n +Field required`, "It needs the setting %s.", setting},
-		{`(?i)environment variables?:\s+` + `(?-i:` + variable + `)`, "It needs the setting %s.", setting},
-
 		{`ECONNREFUSED (\[?[\w.:]+\]?:\d+)`, "Nothing answers at %s, to which it connects.", "Check that this is running, and its address in the args or env of this server."},
 		{`getaddrinfo (?:ENOTFOUND|EAI_AGAIN) ([\w.-]+)`, "It does not find %s on the network.", "Check your connection, and the address in the args or env of this server."},
 		{`Name or service not known|nodename nor servname provided|Temporary failure in name resolution`, "It does not find what it connects to on the network.", "Check your connection, and the addresses in the args or env of this server."},
@@ -30,8 +19,32 @@ func likelyLastWords() []lastWords {
 	}
 }
 
+// askedArguments are likelyLastWords about arguments.
+func askedArguments() []lastWords {
+	const add = "Add it to the args of its entry (Edit), then start it again."
+	return []lastWords{
+		{`[Tt]he following arguments are required: ([^\n]+)`, "It needs the argument %s.", add},
+		{`required arguments were not provided:((?:\n +\S[^\n]*)+)`, "It needs the argument %s.", add},
+		{`required flag\(s\) ("[^\n]+") not set`, "It needs the argument %s.", add},
+		{`(?i)missing (?:required )?(?:argument|option|parameter|flag)s?:? ['"<]?(-{0,2}[a-z][\w.-]*(?:, -{0,2}[a-z][\w.-]*)*)['">]?(?: |[.:]?$|\n)|required option ['"]([^'"\n]+)['"] not specified`, "It needs the argument %s.", add},
+		{`(?i)(?:unknown|unrecognized|unexpected|bad|invalid|no such) (?:option|argument|flag)s?:? ['"]?(-[\w-]+)|flag provided but not defined: (-[\w-]+)`, "It does not know the argument %s.", "Take it out of the args of its entry (Edit), or get the version of the server that knows it."},
+	}
+}
+
+// likely is what a program that ended most likely wanted.
+func likely(goos, said string, has func(name string) bool) (what, do string, is bool) {
+	if what, do, is = understood(askedArguments(), goos, said); is {
+		return what, do, true
+	}
+	if m := missingSettings(said); len(m.names) > 0 {
+		what, do = m.words(has)
+		return what, do, true
+	}
+	return understood(likelyLastWords(), goos, said)
+}
+
 // noSetting are names of the same form that are something else: codes of errors, and what Node.js and npm are set up with.
-var noSetting = regexp.MustCompile(`^(?:ERR|NODE|NPM|UV|HTTP|EXIT)_`)
+var noSetting = regexp.MustCompile(`^(?:ERR|NODE|NPM|UV|HTTP|EXIT|INVALID|MISSING|ERROR)_|_(?:ERROR|DENIED|FAILED|FAILURE|NOT_FOUND|EXCEPTION|REQUIRED|REFUSED)$|^(?:ERROR|FATAL|WARN|WARNING|INFO|DEBUG|CRITICAL)$`)
 
 // waitsForSignIn reports whether a program says that it waits for the person to sign in in the browser, as those do that stand between
 // Parley and an address (mcp-remote).

@@ -37,7 +37,7 @@ var silent = regexp.MustCompile(`schema/secret\.go|config/findplaces\.go|/progra
 var unsaid = regexp.MustCompile(`^(client does not support|params of elicitation|mode must be|url must be|url is required|unsupported elicitation|` +
 	`a request must have an id|reading (a|an|the|members|request)|encoding a message|connecting to the program|unknown kind of result|expiresAt|` +
 	`something stands behind the message|no answer to server/discover|no issuer|log level not|nothing is fetched|unexpected end of JSON|` +
-	`the (person|server wants the person|sign-in was refused)|text/html|default-src|Bearer|client at|issuer of|sign-in at|\n\nAs an older server|not valid JSON|` +
+	`the (program (reaches|frames)|person|server wants the person|sign-in was refused)|text/html|default-src|Bearer|client at|issuer of|sign-in at|\n\nAs an older server|not valid JSON|` +
 	`min(Length|imum) |items minItems|properties required|with (environment|headers)$| mcp add |closing %s|tying the program|letting the|` +
 	`a value could not be|answer (not delivered|to another)|caught a fault)` +
 	`|\(\?[:im]|\[\^|npm \(|\\[swd]|^(the tool asks as it was done|requires-python|Unknown file extension|Cannot use import|Unable to locate a Java|Python was not found|An executable named|EADDRINUSE|\]\??)`) // to look for in last words
