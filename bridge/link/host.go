@@ -20,17 +20,8 @@ type host struct {
 	written string // as the address has it, when a browser reads something else in it
 	dot     string // "." when the name ends with one
 	ip      netip.Addr
-	place   place
+	place   Place
 }
-
-// place is how near a host is.
-type place int
-
-const (
-	elsewhere place = iota
-	thisMachine
-	thisNetwork
-)
 
 // shown is the host as it stands in an address.
 func (h host) shown() string {
@@ -218,46 +209,4 @@ func readNumber(field string) (uint64, bool) {
 	}
 	n, err := strconv.ParseUint(field, base, 64)
 	return n, err == nil && strings.IndexByte(field, '_') < 0 && field[0] != '+'
-}
-
-func placeOf(h host) place {
-	if h.ip.IsValid() {
-		return placeOfIP(inside(h.ip))
-	}
-	last := h.ascii[strings.LastIndexByte(h.ascii, '.')+1:]
-	switch {
-	case last == "localhost":
-		return thisMachine
-	case last == h.ascii:
-		return thisNetwork // a name without a dot is looked up nearby
-	}
-	switch last {
-	case "local", "localdomain", "lan", "home", "internal", "intranet", "corp", "private":
-		return thisNetwork
-	}
-	if strings.HasSuffix(h.ascii, ".home.arpa") {
-		return thisNetwork
-	}
-	return elsewhere
-}
-
-// inside is the IPv4 address that an IPv6 address carries, as a translator on the way would read it (RFC 6052), else the address
-// itself.
-func inside(ip netip.Addr) netip.Addr {
-	if netip.MustParsePrefix("64:ff9b::/96").Contains(ip) {
-		bytes := ip.As16()
-		return netip.AddrFrom4([4]byte(bytes[12:]))
-	}
-	return ip.Unmap()
-}
-
-func placeOfIP(ip netip.Addr) place {
-	shared := netip.MustParsePrefix("100.64.0.0/10") // between a provider and its customers
-	switch {
-	case ip.IsLoopback(), ip.IsUnspecified():
-		return thisMachine
-	case ip.IsPrivate(), ip.IsLinkLocalUnicast(), ip.IsMulticast(), shared.Contains(ip), ip == netip.AddrFrom4([4]byte{255, 255, 255, 255}):
-		return thisNetwork
-	}
-	return elsewhere
 }

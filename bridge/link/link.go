@@ -62,7 +62,7 @@ func Screen(raw, serverAddress string) (Link, error) {
 	}
 	l.setHost(p, h)
 	l.Openable = true
-	l.NeedTick = p.scheme == "http" && h.place != thisMachine
+	l.NeedTick = p.scheme == "http" && h.place != ThisMachine
 	l.Remarks = remarks(p, h, serverAddress)
 	// What needs care comes first; the rest keeps its order.
 	slices.SortStableFunc(l.Remarks, func(a, b Remark) int { return cmp.Compare(rank(a), rank(b)) })

@@ -17,22 +17,22 @@ func remarks(p parts, h host, serverAddress string) []Remark {
 		list = append(list, Remark{Warning: warning, Text: fmt.Sprintf(format, values...)})
 	}
 	server, isRemote := serverHost(serverAddress)
-	isFar := isRemote && server.place != thisMachine
+	isFar := isRemote && server.place != ThisMachine
 
 	switch {
 	case p.scheme == "https":
 		add(false, "Secure connection (https).")
-	case h.place == thisMachine:
+	case h.place == ThisMachine:
 		add(false, "Not encrypted (http), but it does not leave this machine.")
 	default:
 		add(true, "Not secure (http): the connection is not encrypted, so others on the way can read and change what you see and enter.")
 	}
 	switch h.place {
-	case thisMachine:
+	case ThisMachine:
 		add(isFar, "It leads to a program on this machine.")
-	case thisNetwork:
+	case ThisNetwork:
 		add(true, "It leads to a machine on this private network, not to the internet.")
-	case elsewhere:
+	case Elsewhere:
 		if h.ip.IsValid() {
 			add(true, "The host is a bare number (an IP address), so it does not say whose it is.")
 		}
@@ -44,7 +44,7 @@ func remarks(p parts, h host, serverAddress string) []Remark {
 	if text := lookAlikes(h); text != "" {
 		add(true, "%s", text)
 	}
-	if port := p.portNumber(); port >= 0 && !isUsualPort(p.scheme, port) && h.place != thisMachine {
+	if port := p.portNumber(); port >= 0 && !isUsualPort(p.scheme, port) && h.place != ThisMachine {
 		add(false, "It uses the unusual port %d.", port)
 	}
 	if isRemote && !sameOwner(server, h) {
@@ -75,7 +75,7 @@ func serverHost(address string) (h host, ok bool) {
 
 // sameOwner says whether two hosts belong to one owner, as far as names tell: the same registered domain.
 func sameOwner(a, b host) bool {
-	if a.ip.IsValid() || b.ip.IsValid() || a.place != elsewhere || b.place != elsewhere {
+	if a.ip.IsValid() || b.ip.IsValid() || a.place != Elsewhere || b.place != Elsewhere {
 		return a.ascii == b.ascii
 	}
 	return a.domain == b.domain

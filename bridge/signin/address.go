@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"path"
 	"strings"
+
+	"parley/bridge/link"
 )
 
 // onThisComputer tells whether an address cannot lead anywhere else.
@@ -18,18 +20,23 @@ func onThisComputer(u *url.URL) bool {
 	return ip != nil && (ip.IsLoopback() || ip.IsUnspecified())
 }
 
-// inOwnNetwork tells whether an address is a number that means another machine in every network.
-func inOwnNetwork(u *url.URL) bool {
-	ip := net.ParseIP(u.Hostname())
-	return ip != nil && (ip.IsPrivate() || ip.IsLinkLocalUnicast())
+// near is how near the machine is that an address leads to, as a browser reads it: letters and numbers may be disguised.
+func near(u *url.URL) (link.Place, error) {
+	_, at, err := link.Locate(u.Hostname())
+	return at, err
 }
 
 // oddNumber tells whether an address writes a number as some systems alone read it, such as 127.1 or 2130706433.
 func oddNumber(u *url.URL) bool {
 	host := strings.TrimSuffix(u.Hostname(), ".")
-	last := strings.ToLower(host[strings.LastIndex(host, ".")+1:])
-	number := last != "" && strings.Trim(last, "0123456789") == "" || strings.HasPrefix(last, "0x")
-	return number && net.ParseIP(host) == nil
+	name, _, err := link.Locate(host)
+	return err != nil || net.ParseIP(name) != nil && net.ParseIP(withoutZone(host)) == nil
+}
+
+// withoutZone is a number without the network that it is for.
+func withoutZone(host string) string {
+	number, _, _ := strings.Cut(host, "%")
+	return number
 }
 
 // insecure tells whether what goes to an address could be read on the way. An address that is not there is no danger.

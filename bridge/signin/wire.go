@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"parley/bridge/depth"
+	"parley/bridge/link"
 
 	"github.com/modelcontextprotocol/go-sdk/oauthex"
 	"golang.org/x/oauth2"
@@ -161,18 +162,26 @@ func (w *wire) mayGo(u *url.URL) error {
 	if err != nil {
 		return w.s.badAddress(w.s.url)
 	}
+	there, err := near(u)
+	if err != nil {
+		return w.s.badAddress(u.String())
+	}
+	home, err := near(server)
+	if err != nil {
+		return w.s.badAddress(w.s.url)
+	}
 	switch {
 	case u.Scheme != "https" && u.Scheme != "http", u.Host == "", oddNumber(u):
 		return w.s.badAddress(u.String())
 	case u.Scheme == "http" && !onThisComputer(u):
 		return w.s.unencrypted(u.String())
-	case onThisComputer(u) && !onThisComputer(server):
+	case there > home && there == link.ThisMachine:
 		return &Failure{
 			What:   fmt.Sprintf("%s wants Parley to sign in at a program on this computer (%s), which a server elsewhere has no business with.", w.s.opts.Server, named(u)),
 			Do:     "Do not use it. Tell the people who run it.",
 			Detail: w.s.secrets.evidence(u.String()),
 		}
-	case inOwnNetwork(u) && !inOwnNetwork(server) && !onThisComputer(server):
+	case there > home:
 		return &Failure{
 			What:   fmt.Sprintf("%s wants Parley to sign in at a machine in your own network (%s), which a server elsewhere has no business with.", w.s.opts.Server, named(u)),
 			Do:     "Do not use it. Tell the people who run it.",
