@@ -196,9 +196,14 @@ func (s *Server) transport(ctx context.Context, c *conn, wire *wired, entry conf
 // webTransport gets ready to call an address.
 func (s *Server) webTransport(c *conn, wire *wired, entry config.Server) mcp.Transport {
 	wire.web = newWebTransport()
-	c.web = &webTap{base: wire.web, tap: c.tap, clock: s.opts.Clock, url: entry.URL, headers: entry.Headers, greeted: make(chan struct{}), stale: c.renewSoon}
+	s.set(func() { s.sentOn = nil })
+	home := newHome(wire.web, entry.URL, func(a *away) {
+		f := s.awayFailure(a, c.hush)
+		s.set(func() { s.sentOn = f })
+	})
+	c.web = &webTap{base: home, home: home, tap: c.tap, clock: s.opts.Clock, url: entry.URL, headers: entry.Headers, greeted: make(chan struct{}), stale: c.renewSoon}
 	c.reply = c.web.reply
-	client := &http.Client{Transport: c.web}
+	client := &http.Client{Transport: c.web, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }} // home does that
 	c.web.in = s.signer(c, entry)
 	if s.speaksSSE(entry) {
 		c.web.legacy = true

@@ -20,6 +20,8 @@ type Failure struct {
 	Detail string // the evidence, shown on request; untrusted
 	Status int    // of HTTP, when an answer refused; 0 otherwise
 	Err    error
+
+	Instead *Instead // where the server wants to be called, when the person may decide for that
 }
 
 // PointsAtDetail reports whether what to do speaks of the evidence, which stands below: then it is shown without being asked for.
@@ -43,6 +45,10 @@ func (s *Server) callFailure(c *conn, err error) *Failure {
 	}
 	if f := signInFailure(err); f != nil {
 		return f
+	}
+	var a *away
+	if errors.As(err, &a) {
+		return s.awayFailure(a, c.hush)
 	}
 	if hungUp(err) || errors.Is(err, mcp.ErrSessionMissing) || errors.Is(err, ErrServerGone) || errors.Is(err, errLineTooLong) {
 		c.awaitExplanation()

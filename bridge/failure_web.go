@@ -24,6 +24,9 @@ func (s *Server) connectFailure(err error, p *process, web *webTap) *Failure {
 	if f := signInFailure(err); f != nil {
 		return f
 	}
+	if a := web.sentOn(); a != nil {
+		return s.awayFailure(a, web.hush)
+	}
 	f := &Failure{Detail: web.hush(err.Error()), Err: err}
 	said := web.lastSaid()
 	f.Status = said.status
@@ -140,7 +143,7 @@ func (f *Failure) unreachable(host string, err error) bool {
 	case errors.As(err, &alert):
 		f.What = fmt.Sprintf("No secure connection to %s could be made.", host)
 		f.Do = "Check the address, and ask the people who run it."
-	case strings.Contains(err.Error(), "stopped after 10 redirects"):
+	case errors.Is(err, errCircle):
 		f.What = fmt.Sprintf("%s sends on in a circle.", host)
 		f.Do = "Check the address, and tell the people who run it."
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), errors.Is(err, syscall.ECONNRESET):

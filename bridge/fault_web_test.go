@@ -50,7 +50,7 @@ func TestEveryFaultOfAnAddressHasItsSentence(t *testing.T) {
 		}, "sends on in a circle"},
 		"a redirect to nowhere": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://127.0.0.1:1/", http.StatusTemporaryRedirect)
-		}, "Nothing answers at 127.0.0.1:1"},
+		}, "wants to be called at another address: http://127.0.0.1:1/."},
 		"empty JSON":   {answer(200, "Content-Type: application/json", ""), "not as a server"},
 		"broken JSON":  {answer(200, "Content-Type: application/json", `{"jsonrpc":`), "not as a server"},
 		"a list":       {answer(200, "Content-Type: application/json", `[1,2]`), "not as a server"},

@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
@@ -85,6 +86,9 @@ func (s *Server) hurry() {
 
 // mayPass reports whether trying again can help: not when the server refuses by a decision of its own.
 func (f *Failure) mayPass() bool {
+	if a := (*away)(nil); errors.As(f, &a) { // the person decides
+		return false
+	}
 	switch f.Status {
 	case http.StatusRequestTimeout, http.StatusTooManyRequests, http.StatusNotFound: // behind a proxy, 404 is a server that starts
 		return true

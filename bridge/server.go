@@ -34,6 +34,7 @@ type ServerState struct {
 	Open     int      // requests of this server waiting for the person
 
 	ToolsFailure *Failure // why the tools could not be read, when they could not
+	SentOn       *Failure // says where it wanted a message to go instead, while it is Ready; nothing went there
 	Flooded      bool     // it asked more at once than is let in, and was told so
 
 	RetryAt  time.Time // when it is tried again by itself: Starting, and Failure says why; zero otherwise
@@ -63,6 +64,7 @@ type Server struct {
 	failure  *Failure
 	tools    []Tool
 	toolsErr *Failure
+	sentOn   *Failure // of the connection that is there or being made
 	protocol string
 	sse      bool   // it refused streamable HTTP and takes SSE
 	spoken   string // the protocol that it offered when it refused ours; "" otherwise
@@ -106,7 +108,10 @@ func (s *Server) Entry() config.Server { return s.entry }
 func (s *Server) State() ServerState {
 	s.mu.Lock()
 	state := ServerState{Phase: s.phase, Failure: s.failure, Tools: s.tools, ToolsFailure: s.toolsErr, Protocol: s.protocol,
-		RetryAt: s.retryAt, Notes: s.notes, Said: s.said, LogLevel: s.logLevel, Roots: s.roots, Open: s.asking}
+		SentOn: s.sentOn, RetryAt: s.retryAt, Notes: s.notes, Said: s.said, LogLevel: s.logLevel, Roots: s.roots, Open: s.asking}
+	if s.phase != Ready {
+		state.SentOn = nil
+	}
 	if s.dialect == nanohub {
 		state.Dialect = nanohub
 	}

@@ -14,6 +14,7 @@ import (
 // headers that the SDK sent last.
 type webTap struct {
 	base    http.RoundTripper
+	home    *home // the same, which it is but in tests
 	tap     *tap
 	clock   Clock
 	url     string

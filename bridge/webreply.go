@@ -35,6 +35,9 @@ func (w *webTap) reply(ctx context.Context, raw []byte) error {
 	}
 	setBody(req, raw)
 	resp, err := (&http.Client{Transport: ownMessages{w, ctx}}).Do(req) // follows redirects, as the SDK's messages do
+	if a := (*away)(nil); errors.As(err, &a) {
+		err = a
+	}
 	if err != nil {
 		return fmt.Errorf("the answer could not be delivered: %w", err)
 	}

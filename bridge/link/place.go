@@ -12,6 +12,7 @@ type Place int
 const (
 	Elsewhere Place = iota
 	ThisNetwork
+	ThisCable // no further than the next machine: where clouds tell a program of itself
 	ThisMachine
 )
 
@@ -76,7 +77,9 @@ func placeOfIP(ip netip.Addr) Place {
 	switch {
 	case ip.IsLoopback(), ip.IsUnspecified():
 		return ThisMachine
-	case ip.IsPrivate(), ip.IsLinkLocalUnicast(), ip.IsMulticast():
+	case ip.IsLinkLocalUnicast():
+		return ThisCable
+	case ip.IsPrivate(), ip.IsMulticast():
 		return ThisNetwork
 	}
 	for _, prefix := range near {

@@ -30,7 +30,7 @@ func remarks(p parts, h host, serverAddress string) []Remark {
 	switch h.place {
 	case ThisMachine:
 		add(isFar, "It leads to a program on this machine.")
-	case ThisNetwork:
+	case ThisNetwork, ThisCable:
 		add(true, "It leads to a machine on this private network, not to the internet.")
 	case Elsewhere:
 		if h.ip.IsValid() {
