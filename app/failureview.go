@@ -44,7 +44,7 @@ func (v *failureView) show(f *bridge.Failure) {
 	v.name()
 	v.more.Hidden = f.Detail == ""
 	kind := widgets.Failure
-	if errors.Is(f, bridge.ErrNotGiven) {
+	if errors.Is(f, bridge.ErrNotGiven) || f.Instead != nil {
 		kind = widgets.Warning
 	}
 	v.column.set(widgets.NewNotice(kind, sentence), container.NewHBox(v.more), v.detail)

@@ -34,7 +34,7 @@ type serverPage struct {
 	body    *widgets.Body
 	content fyne.CanvasObject
 
-	start, now, restart, stop, on, off, edit, remove, key, values, signOut, decline *button
+	start, now, restart, stop, on, off, edit, remove, key, address, values, signOut, decline *button
 
 	row []*button // all of them, in order
 
@@ -74,10 +74,11 @@ func (p *serverPage) buttons() *wrapRow {
 	p.edit = w.button(lang.L("Edit"), theme.DocumentCreateIcon(), func() { w.openEditor(name) })
 	p.remove = w.button(lang.L("Remove"), theme.DeleteIcon(), p.askToRemove)
 	p.key = w.button(lang.L("Enter its key"), theme.LoginIcon(), func() { p.with(p.enterKey) })
+	p.address = w.button(lang.L("Use this address"), theme.ConfirmIcon(), func() { p.with(p.useAddress) })
 	p.values = w.button("", theme.LoginIcon(), func() { p.with(p.enterValues) })
 	p.signOut = w.button(lang.L("Sign out"), theme.LogoutIcon(), func() { p.with(p.doSignOut) })
 	p.decline = w.button(lang.L("Decline all its requests"), theme.CancelIcon(), func() { w.inbox.DeclineAll(name) })
-	p.row = []*button{p.key, p.start, p.now, p.on, p.restart, p.stop, p.decline, p.values, p.signOut, p.off, p.edit, p.remove}
+	p.row = []*button{p.key, p.address, p.start, p.now, p.on, p.restart, p.stop, p.decline, p.values, p.signOut, p.off, p.edit, p.remove}
 	row := newWrapRow()
 	for _, b := range p.row {
 		row.objects = append(row.objects, b)
@@ -136,7 +137,7 @@ func (p *serverPage) refresh() {
 		p.look.show(entry, state.view)
 	}
 	p.drawNotes(state)
-	p.drawFailure(cmp.Or(state.Failure, state.ToolsFailure))
+	p.drawFailure(cmp.Or(state.Failure, state.ToolsFailure, state.SentOn))
 	p.folders.show(entry, p.builtIn() || state.view != seen || broken)
 	p.said.column.Hidden = state.view != seen || broken
 	p.said.show(state)
@@ -163,6 +164,7 @@ func (p *serverPage) showButtons(state standing) {
 	p.edit.setHidden(p.builtIn())
 	p.signOut.setHidden(!state.SignedIn)
 	p.key.setHidden(p.builtIn() || !wantsKey(state, p.entry()))
+	p.address.setHidden(p.builtIn() || state.instead() == nil)
 	p.values.setHidden(len(p.entry().Inputs) == 0 || looking || state.disabled || !p.key.Hidden)
 	words, importance := lang.L("Enter its values again"), widget.MediumImportance
 	if state.notGiven() {
@@ -176,7 +178,8 @@ func (p *serverPage) showButtons(state standing) {
 	// What mends it is what the eye falls on.
 	p.edit.stress(broken)
 	p.key.stress(true)
-	p.start.stress(p.key.Hidden)
+	p.address.stress(true)
+	p.start.stress(p.key.Hidden && p.address.Hidden)
 }
 
 // keepKeyboard moves the keyboard on when what had it has gone from the page.
@@ -203,6 +206,8 @@ func (p *serverPage) sentence(state standing) string {
 		return lang.L("It needs you: {{.Requests}}.", data)
 	case state.held():
 		return lang.L("It needs you: look at what it runs, below.")
+	case state.sentOn():
+		return lang.L("It needs you: it wants to be called at another address.")
 	case state.Phase == bridge.Ready && len(state.Tools) > 0:
 		return lang.L("Ready, with {{.Tools}}.", data)
 	case state.Phase == bridge.Ready && state.Tools != nil:
@@ -267,7 +272,7 @@ func section(title string, objects ...fyne.CanvasObject) *flow {
 // markOf is the mark of a server's state.
 func markOf(s standing) widgets.Kind {
 	switch {
-	case s.Open > 0 || s.held() || s.notGiven():
+	case s.Open > 0 || s.held() || s.notGiven() || s.sentOn():
 		return widgets.Warning
 	case s.Phase == bridge.Ready:
 		return widgets.Success

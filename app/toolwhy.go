@@ -22,7 +22,7 @@ func (p *toolPage) claimWhy(state bridge.ServerState, listed bool) {
 		why = lang.L("{{.Server}} is starting; the tool runs then.", data)
 	case state.Phase == bridge.Starting:
 		why = lang.L("{{.Server}} is starting.", data)
-	case state.Failure != nil && errors.Is(state.Failure, bridge.ErrNotGiven):
+	case state.Failure != nil && (errors.Is(state.Failure, bridge.ErrNotGiven) || state.Phase == bridge.Failed && state.Failure.Instead != nil):
 		why = lang.L("{{.Server}} needs you; its page says why.", data)
 	case state.Phase == bridge.Failed:
 		why = lang.L("{{.Server}} has failed; its page says why.", data)

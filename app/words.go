@@ -166,7 +166,7 @@ func claims(t bridge.Tool) string {
 // stateWords is the state of a server in one or two words.
 func stateWords(s standing) string {
 	switch {
-	case s.Open > 0 || s.held() || s.notGiven():
+	case s.Open > 0 || s.held() || s.notGiven() || s.sentOn():
 		return lang.L("needs you")
 	case s.Phase == bridge.Ready:
 		return lang.L("ready")

@@ -16,10 +16,10 @@ import (
 type home struct {
 	base  http.RoundTripper
 	url   *url.URL
-	noted func(*away) // called where a message was to go elsewhere
+	noted func(*away) // called the first time that a message was to go elsewhere
 
 	mu   sync.Mutex
-	away *away // the last time that a message was to go elsewhere; nil before
+	away *away // the first time that a message was to go elsewhere: what the person looks at does not change; nil before
 }
 
 func newHome(base http.RoundTripper, address string, noted func(*away)) *home {
@@ -68,9 +68,14 @@ func (h *home) RoundTrip(req *http.Request) (*http.Response, error) {
 // stop notes where a message was to go. What is only listened to, or ended, is as if the server had none of it.
 func (h *home) stop(req *http.Request, a *away) (*http.Response, error) {
 	h.mu.Lock()
-	h.away = a
+	first := h.away == nil
+	if first {
+		h.away = a
+	}
 	h.mu.Unlock()
-	h.noted(a)
+	if first {
+		h.noted(a)
+	}
 	if req.Method == http.MethodPost {
 		return nil, a
 	}
@@ -80,7 +85,7 @@ func (h *home) stop(req *http.Request, a *away) (*http.Response, error) {
 	}, nil
 }
 
-// sentOn is where the server last wanted a message to go instead; nil when it never did.
+// sentOn is where the server first wanted a message to go instead; nil when it never did.
 func (w *webTap) sentOn() *away {
 	if w == nil || w.home == nil {
 		return nil
