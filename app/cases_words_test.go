@@ -87,6 +87,8 @@ var wordings = []wording{
 		limit, err := time.ParseDuration(match[1] + match[2])
 		return err == nil && r.took <= limit
 	}),
+	say(`not masked|shown as typed`, func(r *run, _ []string) bool { return !r.had["masked"] }),
+	say(`no warning|without a warning`, func(r *run, _ []string) bool { return !r.had["warning"] }),
 	say(`mask|hidden while typing|dots instead`, func(r *run, _ []string) bool { return r.had["masked"] }),
 	say(`no log|not logged|never logged|not (?:be )?(?:in|written to) (?:the|any) log|\bhistory\b|\btrace\b`, func(r *run, _ []string) bool { return r.keepsNothing() }),
 	say(`escape|control char|bidi|direction|stored order|order of the`, func(r *run, _ []string) bool {

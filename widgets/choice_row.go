@@ -18,11 +18,15 @@ type choiceRow struct {
 	bad     bool
 	hovered bool
 	words   *Words
+	more    *Words // under the words: what the option means; nil for nothing
 	tapped  func()
 }
 
-func newChoiceRow(label string, round bool, tapped func()) *choiceRow {
-	r := &choiceRow{round: round, words: NewWords(label), tapped: tapped}
+func newChoiceRow(option shownOption, round bool, tapped func()) *choiceRow {
+	r := &choiceRow{round: round, words: NewWords(option.label), tapped: tapped}
+	if more := option.more(); more != "" {
+		r.more = newCaption(more)
+	}
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -43,7 +47,11 @@ func (r *choiceRow) set(on, here, bad bool) {
 
 // HeightFor is for the layout around it.
 func (r *choiceRow) HeightFor(width float32) float32 {
-	return r.words.HeightFor(r.wordsWidth(width)) + 2*choicePad
+	high := r.words.HeightFor(r.wordsWidth(width)) + 2*choicePad
+	if r.more != nil {
+		high += r.more.HeightFor(r.wordsWidth(width))
+	}
+	return high
 }
 
 func (r *choiceRow) wordsWidth(width float32) float32 {
@@ -106,8 +114,12 @@ func (r *choiceRow) CreateRenderer() fyne.WidgetRenderer {
 		short.Hidden, long.Hidden = !r.on || r.round, !r.on || r.round
 	}
 	paint()
+	objects := []fyne.CanvasObject{back, box, dot, short, long, r.words}
+	if r.more != nil {
+		objects = append(objects, r.more)
+	}
 	return (&drawn{
-		objects: []fyne.CanvasObject{back, box, dot, short, long, r.words},
+		objects: objects,
 		layout: func(size fyne.Size) {
 			place(back, 1, 1, size.Width-2, size.Height-2)
 			x, y := float32(fieldInset), choicePad+whole((r.words.rowHeight()-choiceMark)/2)
@@ -115,7 +127,12 @@ func (r *choiceRow) CreateRenderer() fyne.WidgetRenderer {
 			place(dot, x+4, y+4, choiceMark-8, choiceMark-8)
 			short.Position1, short.Position2 = fyne.NewPos(x+4, y+9.5), fyne.NewPos(x+7.5, y+13)
 			long.Position1, long.Position2 = fyne.NewPos(x+7.5, y+13), fyne.NewPos(x+14, y+5.5)
-			place(r.words, x+choiceMark+10, choicePad, r.wordsWidth(size.Width), size.Height-2*choicePad)
+			wide := r.wordsWidth(size.Width)
+			high := r.words.HeightFor(wide)
+			place(r.words, x+choiceMark+10, choicePad, wide, high)
+			if r.more != nil {
+				place(r.more, x+choiceMark+10, choicePad+high, wide, r.more.HeightFor(wide))
+			}
 		},
 		min:     func() fyne.Size { return fyne.NewSize(60, r.HeightFor(fyne.Max(r.Size().Width, 60))) },
 		refresh: func() { paint(); canvas.Refresh(r) },

@@ -32,18 +32,18 @@ type choiceControl struct {
 
 // newRadioControl is for one of a few options.
 func newRadioControl(s setting) *choiceControl {
-	return newChoiceControl(s, optionLabels(s.field), "select", false)
+	return newChoiceControl(s, shownOptions(s.field), "select", false)
 }
 
 // newCheckControl is for any number of a few options.
 func newCheckControl(s setting) *choiceControl {
-	return newChoiceControl(s, optionLabels(s.field), "multiselect", true)
+	return newChoiceControl(s, shownOptions(s.field), "multiselect", true)
 }
 
 // newYesNoControl is for a yes or no that nobody has answered yet. Two radio buttons show the third state, not
 // answered, without a riddle (case form-boolean-required-needs-choice).
 func newYesNoControl(s setting) *choiceControl {
-	c := newChoiceControl(s, []string{lang.L("Yes"), lang.L("No")}, "checkbox", false)
+	c := newChoiceControl(s, labelled(lang.L("Yes"), lang.L("No")), "checkbox", false)
 	c.across = true
 	c.unsaid = newCaption(lang.L("not answered"))
 	return c
@@ -56,23 +56,15 @@ func newTickControl(s setting) *choiceControl {
 	if s.field.Description != "" {
 		label = plainUpTo(s.field.Description, maxDescribe)
 	}
-	c := newChoiceControl(s, []string{label}, "checkbox", true)
+	c := newChoiceControl(s, labelled(label), "checkbox", true)
 	c.tick = true
 	return c
 }
 
-func optionLabels(f schema.Field) []string {
-	labels := make([]string, len(f.Options))
-	for i, o := range f.Options {
-		labels[i] = PlainLine(o.Label, maxLabel)
-	}
-	return labels
-}
-
-func newChoiceControl(s setting, labels []string, kind string, multiple bool) *choiceControl {
-	c := &choiceControl{setting: s, kind: kind, multiple: multiple, on: make([]bool, len(labels))}
-	for i, label := range labels {
-		c.rows = append(c.rows, newChoiceRow(label, !multiple, func() { c.click(i) }))
+func newChoiceControl(s setting, options []shownOption, kind string, multiple bool) *choiceControl {
+	c := &choiceControl{setting: s, kind: kind, multiple: multiple, on: make([]bool, len(options))}
+	for i, option := range options {
+		c.rows = append(c.rows, newChoiceRow(option, !multiple, func() { c.click(i) }))
 	}
 	c.ExtendBaseWidget(c)
 	return c

@@ -19,7 +19,7 @@ import (
 type selectControl struct {
 	widget.BaseWidget
 	setting
-	labels   []string
+	options  []shownOption
 	multiple bool
 	chosen   []int // in the order of the options
 	words    *Words
@@ -33,7 +33,7 @@ type selectControl struct {
 const shownChosen = 12 // of several chosen options that many are named
 
 func newSelectControl(s setting, multiple bool) *selectControl {
-	c := &selectControl{setting: s, multiple: multiple, labels: optionLabels(s.field), words: NewWords("")}
+	c := &selectControl{setting: s, multiple: multiple, options: shownOptions(s.field), words: NewWords("")}
 	c.ExtendBaseWidget(c)
 	c.write()
 	return c
@@ -42,7 +42,7 @@ func newSelectControl(s setting, multiple bool) *selectControl {
 func (c *selectControl) show(in schema.Input) {
 	c.chosen = c.chosen[:0]
 	for _, i := range in.Chosen {
-		if i >= 0 && i < len(c.labels) && !slices.Contains(c.chosen, i) {
+		if i >= 0 && i < len(c.options) && !slices.Contains(c.chosen, i) {
 			c.chosen = append(c.chosen, i)
 		}
 	}
@@ -57,11 +57,11 @@ func (c *selectControl) write() {
 	case len(c.chosen) == 0:
 		text, color = lang.L("Nothing chosen"), theme.ColorNamePlaceHolder
 	case !c.multiple:
-		text = c.labels[c.chosen[0]]
+		text = c.options[c.chosen[0]].line()
 	default:
 		var names []string
 		for _, i := range c.chosen[:min(len(c.chosen), shownChosen)] {
-			names = append(names, c.labels[i])
+			names = append(names, c.options[i].line())
 		}
 		text = strings.Join(names, ", ")
 		if more := len(c.chosen) - shownChosen; more > 0 {
@@ -73,6 +73,14 @@ func (c *selectControl) write() {
 	c.words.Refresh()
 	c.Refresh()
 	c.resized()
+}
+
+// explains says what the chosen option means, in the last line of the field.
+func (c *selectControl) explains() string {
+	if c.multiple || len(c.chosen) == 0 {
+		return ""
+	}
+	return c.options[c.chosen[0]].means
 }
 
 func (c *selectControl) mark(bad bool) {
@@ -107,7 +115,7 @@ func (c *selectControl) renders() string {
 func (c *selectControl) shown() string {
 	var names []string
 	for _, i := range c.chosen {
-		names = append(names, c.labels[i])
+		names = append(names, c.options[i].label)
 	}
 	return strings.Join(names, ", ")
 }
@@ -117,7 +125,7 @@ func (c *selectControl) open(search string) {
 	if c.popup != nil && c.popup.open {
 		return
 	}
-	c.picker = newPicker(c.labels, c.chosen, c.multiple, c.pick)
+	c.picker = newPicker(c.options, c.chosen, c.multiple, c.pick)
 	want := fyne.NewSize(fyne.Max(c.Size().Width, 280), c.picker.wantHeight(c.Size().Width))
 	c.popup = showPopup(c.frame, c, c.picker.inFrame, want, func() { c.frame.focus(c) })
 	if c.popup == nil {

@@ -8,8 +8,8 @@ import (
 	"parley/bridge/schema"
 )
 
-// fieldLinks are the words at the end of a label that say nothing, or take something back: Clear on a choice, and on a
-// tool's page Send empty text and Send null.
+// fieldLinks are the words at the end of a label that say nothing, or take something back: Clear on a choice, None of
+// these on a list that must be there, and on a tool's page Send empty text and Send null.
 type fieldLinks struct {
 	clear, empty, null *wordButton // nil where the field has no use for them
 }
@@ -73,16 +73,11 @@ func (v *fieldView) addLinks(s setting) {
 		return b
 	}
 	c, choice := v.control.(clearable)
-	if s.explicit {
-		switch f.Kind {
-		case schema.Text:
-			v.links.empty = link(lang.L("Send empty text"), func() { s.changed(schema.Input{Empty: true}) })
-		case schema.List, schema.Choices:
-			v.links.empty = link(lang.L("Send empty list"), func() { s.changed(schema.Input{Empty: true}) })
-		}
-		if f.Nullable {
-			v.links.null = link(lang.L("Send null"), func() { s.changed(schema.Input{Null: true}) })
-		}
+	if word := emptyWord(f, s.explicit); word != "" {
+		v.links.empty = link(word, func() { s.changed(schema.Input{Empty: true}) })
+	}
+	if s.explicit && f.Nullable {
+		v.links.null = link(lang.L("Send null"), func() { s.changed(schema.Input{Null: true}) })
 	}
 	if (choice && !f.Required) || v.links.empty != nil || v.links.null != nil {
 		v.links.clear = link(lang.L("Clear"), func() {
@@ -93,6 +88,21 @@ func (v *fieldView) addLinks(s setting) {
 			s.changed(schema.Input{})
 		})
 	}
+}
+
+// emptyWord is what the link says that sends nothing on purpose, "" where there is none. A list that must be there and may be empty
+// has it in every form: nothing else says "none of these".
+func emptyWord(f schema.Field, explicit bool) string {
+	must := f.Required && f.CanBeEmpty()
+	switch {
+	case must && f.Kind == schema.Choices:
+		return lang.L("None of these")
+	case f.Kind == schema.Text && explicit:
+		return lang.L("Send empty text")
+	case must, explicit && (f.Kind == schema.List || f.Kind == schema.Choices):
+		return lang.L("Send empty list")
+	}
+	return ""
 }
 
 // showLinks shows those that mean something for the value at hand.

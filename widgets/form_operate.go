@@ -37,9 +37,22 @@ func (f *Form) OptionsShown(i int) []string {
 		}
 		return labels
 	case *selectControl:
-		return c.labels
+		var labels []string
+		for _, o := range c.options {
+			labels = append(labels, o.label)
+		}
+		return labels
 	}
 	return nil
+}
+
+// OptionsExplained is what stands under each option, in order.
+func (f *Form) OptionsExplained(i int) []string {
+	var more []string
+	for _, o := range shownOptions(f.form.Fields[i]) {
+		more = append(more, o.more())
+	}
+	return more
 }
 
 // ErrorOn is the message under a field, "" for none.
@@ -184,7 +197,7 @@ func (f *Form) Choose(i, option int) bool {
 			return true
 		}
 	case *selectControl:
-		if option < 0 || option >= len(c.labels) {
+		if option < 0 || option >= len(c.options) {
 			return false
 		}
 		c.Tapped(&fyne.PointEvent{})

@@ -78,6 +78,12 @@ func Gallery() []Story {
 		m.Key(fyne.KeyDown)
 		m.Key(fyne.KeyDown)
 	}))
+	both("modal-explained-options", 1080, 900, story(explainedAsk(), nil))
+	both("modal-explained-list-open", 1080, 900, story(explainedAsk(), func(m *Modal) {
+		m.form.Choose(2, 1)
+		m.form.Focus(2)
+		m.Key(fyne.KeyDown)
+	}))
 	both("modal-calendar-open", 1080, 860, story(dateAsk(), func(m *Modal) { m.form.Focus(0); m.Key(fyne.KeyTab); m.Key(fyne.KeyReturn) }))
 	add("modal-datetime-open", 1080, 860, story(dateAsk(), func(m *Modal) { m.form.Focus(1); m.Key(fyne.KeyTab); m.Key(fyne.KeyReturn) }))
 	both("modal-link", 1080, 700, story(linkAsk("https://example.org/authorize?state=Zk3f9a&client=demo-lab"), nil))
@@ -234,6 +240,20 @@ func selectAsk() Ask {
 	return Ask{Title: "Demo lab asks", Cause: "while running Book a visit", Message: "Where do you come from?", Form: parsed(`{"type":"object","properties":{
 		"country":{"type":"string","enum":["Denmark","Finland","Germany","Iceland","Norway","Sweden","United Kingdom of Great Britain and Northern Ireland, and a very long name behind it","United States"],"default":"Iceland"},
 		"topics":{"type":"array","items":{"type":"string","enum":["Air","Bread","Coal","Dust","Earth","Fire","Gold","Hay","Ice"]}}}}`)}
+}
+
+func explainedAsk() Ask {
+	disk := `{"const":"gp3","title":"General","description":"Enough for most."},` +
+		`{"const":"io2","title":"Fast","description":"For databases: ten times as fast, at ten times the price, and billed by the second from the moment it is asked for, whether it is used or not."},` +
+		`{"const":"st1","title":"Fast"}`
+	regions := disk
+	for i := range 6 {
+		regions += fmt.Sprintf(`,{"const":"r%d","title":"Region %d","description":"All that is kept stays in country %d, as its law asks for, also what is copied for safety and what is left in logs."}`, i, i, i)
+	}
+	return Ask{Title: "Demo lab asks", Message: "Which disks?", Form: parsed(`{"required":["disk","more","where"],"properties":{
+		"disk":{"oneOf":[` + disk + `]},
+		"more":{"type":"array","items":{"oneOf":[` + disk + `]}},
+		"where":{"oneOf":[` + regions + `]}}}`)}
 }
 
 func dateAsk() Ask {

@@ -16,8 +16,9 @@ import (
 // the list, Enter picks. A list of any length costs what can be seen of it.
 type picker struct {
 	widget.BaseWidget
-	labels   []string
+	options  []shownOption
 	lower    []string // for the search
+	tall     bool     // rows have a second line, for what the options mean
 	multiple bool
 	picked   func(i int)
 
@@ -27,24 +28,30 @@ type picker struct {
 	search *textBox
 	list   *strip
 	none   *Words
-	full   *Words // the whole label of the row, when the list cuts it
+	full   *Words // all of the row, when the list cuts it
 	done   *wordButton
 }
 
-const pickerRowHigh = 32
+const (
+	pickerRowHigh  = 32
+	pickerTallHigh = 50
+	pickerFullRows = 4  // of all that a row says
+	pickerCut      = 40 // a line of more characters may be cut
+)
 
-func newPicker(labels []string, chosen []int, multiple bool, picked func(int)) *picker {
-	p := &picker{labels: labels, multiple: multiple, picked: picked, chosen: make([]bool, len(labels))}
-	p.lower = make([]string, len(labels))
-	for i, label := range labels {
-		p.lower[i] = strings.ToLower(label)
+func newPicker(options []shownOption, chosen []int, multiple bool, picked func(int)) *picker {
+	p := &picker{options: options, multiple: multiple, picked: picked, chosen: make([]bool, len(options))}
+	p.lower = make([]string, len(options))
+	for i, o := range options {
+		p.lower[i] = o.searched()
+		p.tall = p.tall || o.more() != ""
 	}
 	for _, i := range chosen {
 		p.chosen[i] = true
 	}
 	p.none = newWords(lang.L("No option has these words in it."), "", ColorNameMuted, fyne.TextStyle{})
 	p.full = newCaption("")
-	p.list = newStrip(pickerRowHigh,
+	p.list = newStrip(p.rowHigh(),
 		func() fyne.CanvasObject { return newPickerRow(p) },
 		func(i int, o fyne.CanvasObject) { o.(*pickerRow).set(i) })
 	p.ExtendBaseWidget(p)
@@ -58,7 +65,7 @@ func newPicker(labels []string, chosen []int, multiple bool, picked func(int)) *
 // inFrame makes the search line once the popup is known.
 func (p *picker) inFrame(f *frame) fyne.CanvasObject {
 	p.search = newTextBox(f, false)
-	p.search.SetPlaceHolder(lang.L("Search {{.Count}} options", map[string]any{"Count": len(p.labels)}))
+	p.search.SetPlaceHolder(lang.L("Search {{.Count}} options", map[string]any{"Count": len(p.options)}))
 	p.search.OnChanged = p.filter
 	p.search.ownKey = p.key
 	if p.multiple {
@@ -67,9 +74,16 @@ func (p *picker) inFrame(f *frame) fyne.CanvasObject {
 	return p
 }
 
+func (p *picker) rowHigh() float32 {
+	if p.tall {
+		return pickerTallHigh
+	}
+	return pickerRowHigh
+}
+
 // wantHeight is how high the popup would like to be.
 func (p *picker) wantHeight(float32) float32 {
-	return 12 + 36 + 6 + float32(min(len(p.labels), 8))*pickerRowHigh + p.fullHigh() + 4
+	return 12 + 36 + 6 + fyne.Min(float32(len(p.options))*p.rowHigh(), 8*pickerRowHigh) + p.fullHigh() + 4
 }
 
 // fullHigh is the room below the list.
@@ -78,12 +92,17 @@ func (p *picker) fullHigh() float32 {
 	if p.multiple {
 		high = 26
 	}
-	for _, label := range p.labels {
-		if len(label) > 40 {
-			return fyne.Max(high, 54)
+	for _, o := range p.options {
+		if o.isCut() {
+			return fyne.Max(high, pickerFullRows*p.full.rowHeight()+6)
 		}
 	}
 	return high
+}
+
+// isCut says whether a row of the list may not show all of the option.
+func (o shownOption) isCut() bool {
+	return len(o.label) > pickerCut || len(o.more()) > pickerCut || strings.Contains(o.more(), "\n")
 }
 
 func (p *picker) filter(text string) {
@@ -103,17 +122,23 @@ func (p *picker) filter(text string) {
 
 // moved brings the row of the arrow keys into view.
 func (p *picker) moved() {
-	label := ""
 	if p.here < len(p.found) {
-		label = p.labels[p.found[p.here]]
 		p.list.reveal(p.here)
 	}
-	if len(label) <= 40 {
-		label = ""
-	}
-	p.full.SetText(label)
+	p.sayAll(p.here)
 	p.list.fill(true)
 	canvas.Refresh(p)
+}
+
+// sayAll writes below the list what its rows may cut: that of the arrow keys, or the one under the pointer.
+func (p *picker) sayAll(row int) {
+	all := ""
+	if row < len(p.found) {
+		if o := p.options[p.found[row]]; o.isCut() {
+			all = strings.TrimSpace(o.line() + "\n" + o.means)
+		}
+	}
+	p.full.SetText(cutToRows(all, p.full, pickerFullRows))
 }
 
 func (p *picker) setChosen(chosen []int) {
@@ -210,17 +235,25 @@ func (r *pickerRow) Tapped(*fyne.PointEvent) {
 }
 
 // MouseIn is for Fyne.
-func (r *pickerRow) MouseIn(*desktop.MouseEvent) { r.under = true; r.Refresh() }
+func (r *pickerRow) MouseIn(*desktop.MouseEvent) {
+	r.under = true
+	r.picker.sayAll(r.row)
+	r.Refresh()
+}
 
 // MouseMoved is for Fyne.
 func (r *pickerRow) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut is for Fyne.
-func (r *pickerRow) MouseOut() { r.under = false; r.Refresh() }
+func (r *pickerRow) MouseOut() {
+	r.under = false
+	r.picker.sayAll(r.picker.here)
+	r.Refresh()
+}
 
 // CreateRenderer is for Fyne.
 func (r *pickerRow) CreateRenderer() fyne.WidgetRenderer {
-	back, text := canvas.NewRectangle(nil), canvas.NewText("", nil)
+	back, text, more := canvas.NewRectangle(nil), canvas.NewText("", nil), canvas.NewText("", nil)
 	tick := canvas.NewImageFromResource(theme.ConfirmIcon())
 	tick.FillMode = canvas.ImageFillContain
 	paint := func() {
@@ -234,25 +267,48 @@ func (r *pickerRow) CreateRenderer() fyne.WidgetRenderer {
 		}
 		back.Hidden = !r.under && r.row != r.picker.here
 		text.Text, text.Color, text.TextSize = "", colorOf(th, theme.ColorNameForeground), th.Size(theme.SizeNameText)
+		more.Text, more.Color, more.TextSize = "", colorOf(th, ColorNameMuted), th.Size(theme.SizeNameCaptionText)
 		tick.Hidden = true
 		if r.row < len(r.picker.found) {
 			i := r.picker.found[r.row]
-			text.Text = cutToWidth(r.picker.labels[i], r.Size().Width-40, text.TextSize, fyne.TextStyle{})
+			o, wide := r.picker.options[i], r.Size().Width-40
+			text.Text = cutToWidth(o.label, wide, text.TextSize, fyne.TextStyle{})
+			more.Text = cutToWidth(PlainLine(strings.ReplaceAll(o.more(), "\n", " · "), maxLabel), wide, more.TextSize, fyne.TextStyle{})
 			tick.Hidden = !r.picker.chosen[i]
 		}
+		more.Hidden = more.Text == ""
+	}
+	arrange := func(size fyne.Size) {
+		paint()
+		place(back, 0, 1, size.Width, size.Height-2)
+		place(tick, 8, (size.Height-18)/2, 18, 18)
+		high, below := text.MinSize().Height, float32(0)
+		if !more.Hidden {
+			below = more.MinSize().Height
+		}
+		top := (size.Height - high - below) / 2
+		place(text, 34, top, size.Width-40, high)
+		place(more, 34, top+high, size.Width-40, below)
 	}
 	return (&drawn{
-		objects: []fyne.CanvasObject{back, tick, text},
-		layout: func(size fyne.Size) {
-			paint()
-			place(back, 0, 1, size.Width, size.Height-2)
-			place(tick, 8, (size.Height-18)/2, 18, 18)
-			high := text.MinSize().Height
-			place(text, 34, (size.Height-high)/2, size.Width-40, high)
+		objects: []fyne.CanvasObject{back, tick, text, more},
+		layout:  arrange,
+		min:     func() fyne.Size { return fyne.NewSize(60, r.picker.rowHigh()) },
+		refresh: func() {
+			arrange(r.Size())
+			canvas.Refresh(r)
 		},
-		min:     func() fyne.Size { return fyne.NewSize(60, pickerRowHigh) },
-		refresh: func() { paint(); canvas.Refresh(r) },
 	}).ready(r.Size())
+}
+
+// cutToRows shortens text to what fits so many rows of what it is drawn in.
+func cutToRows(text string, in *Words, most int) string {
+	rows := wrapText(text, in.Size().Width, in.measure)
+	if in.Size().Width == 0 || len(rows) <= most {
+		return text
+	}
+	last := strings.TrimRight(rows[most-1], " ")
+	return strings.Join(rows[:most-1], "\n") + "\n" + cutToWidth(last+"……", in.Size().Width, in.textSize(), in.Style)
 }
 
 // cutToWidth shortens text to what fits one line of a width, with … at the end.

@@ -36,7 +36,7 @@ func (t *TickBox) Bold() { t.row.words.Style.Bold = true }
 
 func newTickBox(f *frame, text string, changed func()) *TickBox {
 	t := &TickBox{frame: f, changed: changed}
-	t.row = newChoiceRow(text, false, func() {
+	t.row = newChoiceRow(shownOption{label: text}, false, func() {
 		t.frame.focus(t)
 		t.turn()
 	})

@@ -120,7 +120,7 @@ func (p *person) do(t *testing.T, step map[string]json.RawMessage) {
 			Options     []string
 			Index       int
 		}
-		if verb == "press" || verb == "at" || json.Unmarshal(raw, &a) != nil {
+		if verb == "press" || verb == "at" || verb == "expect_now" || json.Unmarshal(raw, &a) != nil {
 			continue
 		}
 		if a.Field == "*" {

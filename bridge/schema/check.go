@@ -188,7 +188,7 @@ func (f *Field) checkChoices(in Input) (json.RawMessage, string) {
 		picked[i], some = true, true
 	}
 	if !some {
-		return f.emptied(in.Touched && f.HasDefault, "This is required. "+chooseWords(f.ruled()))
+		return f.emptied(in.Touched && f.HasDefault, f.noneChosen())
 	}
 	values := make([]json.RawMessage, 0, len(in.Chosen))
 	for i, yes := range picked {
@@ -206,9 +206,30 @@ func (f *Field) checkChoices(in Input) (json.RawMessage, string) {
 // tool-array-optional-emptied-row).
 func (f *Field) checkList(in Input) (json.RawMessage, string) {
 	if len(in.Items) == 0 {
-		return f.emptied(in.Touched, isRequired)
+		return f.emptied(in.Touched, f.noRows())
 	}
 	return f.sendList(in.Items)
+}
+
+// CanBeEmpty says whether a list without anything in it is an answer that the schema allows. For a required one it is the only way
+// to say "none", so every form offers it then: Input.Empty.
+func (f Field) CanBeEmpty() bool {
+	return (f.Kind == Choices || f.Kind == List) && f.ruled().least == 0
+}
+
+// noneChosen is what is wrong with a required list that nothing was chosen for. It names the button for "none".
+func (f *Field) noneChosen() string {
+	if f.CanBeEmpty() && f.ruled().most != 0 {
+		return "This is required. " + strings.TrimSuffix(chooseWords(f.ruled()), ".") + ", or press “None of these”."
+	}
+	return "This is required. " + chooseWords(f.ruled())
+}
+
+func (f *Field) noRows() string {
+	if f.CanBeEmpty() {
+		return "This is required. Add a row, or press “Send empty list”."
+	}
+	return isRequired
 }
 
 func (f *Field) sendList(rows []string) (json.RawMessage, string) {

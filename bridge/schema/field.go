@@ -58,7 +58,7 @@ func (b *builder) field(key string, rawKey []byte, property *node, required bool
 		Required: required, rules: r,
 	}
 	b.decide(&f, k)
-	f.Secret = asksForSecret(key, k.str("title"), k.str("format"), f.Kind)
+	f.Secret = asksForSecret(key, k.str("title"), k.str("description"), k.str("format"), f.Kind)
 	b.start(&f, k)
 	if f.Kind == JSON || k.extra || hasMore(k, f.Kind) {
 		r.judge = b.judgeOf(property)
@@ -245,7 +245,7 @@ func (b *builder) array(f *Field, k *keywords) {
 // out is a choice too: sending it says something that leaving it out does not.
 func (b *builder) choice(f *Field, k *keywords, values []option) {
 	only := values[0].value
-	constant := len(values) == 1 && values[0].title == "" && k.options == nil && k.get("enum") == nil
+	constant := len(values) == 1 && values[0].isBare() && k.options == nil && k.get("enum") == nil
 	if constant && (f.Required || same(only, k.get("default"))) {
 		f.Kind = Fixed
 		f.rules.fixed = json.RawMessage(only.raw)
@@ -257,11 +257,11 @@ func (b *builder) choice(f *Field, k *keywords, values []option) {
 }
 
 // yesOrNoOf recognises a yes or no whose values are listed. One that allows only yes asks for consent, and is never a constant
-// that is sent by itself. Values with titles of their own are a choice, for the titles say what yes means.
+// that is sent by itself. Values with words of their own are a choice, for the words say what yes means.
 func yesOrNoOf(options []option) (only string, ok bool) {
 	yes, no := false, false
 	for _, o := range options {
-		if o.title != "" || o.value.is != isBool && o.value.is != isNull {
+		if !o.isBare() || o.value.is != isBool && o.value.is != isNull {
 			return "", false
 		}
 		yes = yes || o.value.is == isBool && o.value.truth

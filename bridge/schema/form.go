@@ -41,13 +41,14 @@ type Field struct {
 
 // Option is one value that may be chosen. It is known by its position; labels may repeat.
 type Option struct {
-	Label string          // never empty
-	Value json.RawMessage // sent as it stands
+	Label       string          // never empty
+	Description string          // what the option means; may be ""
+	Value       json.RawMessage // sent as it stands
 }
 
 // Input is what a person entered in one field. The zero Input is an untouched, empty entry.
 //
-// Empty and Null are for forms that offer them as buttons of their own. They count only while nothing else was entered,
+// Empty and Null are for forms that offer them as buttons of their own; see also [Field.CanBeEmpty]. They count only while nothing else was entered,
 // so a widget that does not know them need not clear them.
 type Input struct {
 	Text    string   // Text, Integer, Number, JSON: what stands in the box, unchanged

@@ -29,10 +29,10 @@ func TestSecretsAreRecognisedByWholeWords(t *testing.T) {
 		access_key|privateKey|private_key|ssh_key|credential|credentials|aws_credentials|card_number|cardNumber|credit_card_number|cvv|CVV2|cvc|pin|PIN|userPIN|pin_code|card|otp|totp|one_time_code|security-code|recoveryCodes|jwt|Your password|Enter the API key|Kennwort|mot de passe|contraseña|пароль`
 	for name := range strings.SplitSeq(secret, "|") {
 		name = strings.TrimSpace(name)
-		if !asksForSecret(name, "", "", Text) || !asksForSecret("x", name, "", Text) || !asksForSecret(name, "", "", JSON) || !asksForSecret(name, "", "", List) {
+		if !asksForSecret(name, "", "", "", Text) || !asksForSecret("x", name, "", "", Text) || !asksForSecret(name, "", "", "", JSON) || !asksForSecret(name, "", "", "", List) {
 			t.Errorf("%q is not seen as a secret", name)
 		}
-		if asksForSecret(name, name, "password", Boolean) || asksForSecret(name, name, "", Choice) || asksForSecret(name, name, "", Fixed) {
+		if asksForSecret(name, name, "", "password", Boolean) || asksForSecret(name, name, "", "", Choice) || asksForSecret(name, name, "", "", Fixed) {
 			t.Errorf("%q is a secret where nothing is typed", name)
 		}
 	}
@@ -40,16 +40,16 @@ func TestSecretsAreRecognisedByWholeWords(t *testing.T) {
 		compass|passenger|pass|passport|bypass|public_key|primary_key|foreignKey|sort_key|authorization_url|credentialing|accredited|name|email|description|pin_to_top|token_symbol|api_version|apiKeyboard|secretion|cvs|opt|hotp_count|prefix`
 	for name := range strings.SplitSeq(harmless, "|") {
 		name = strings.TrimSpace(name)
-		if asksForSecret(name, "", "", Text) || asksForSecret("x", name, "", Text) {
+		if asksForSecret(name, "", "", "", Text) || asksForSecret("x", name, "", "", Text) {
 			t.Errorf("%q is taken for a secret", name)
 		}
 	}
 	for name, want := range map[string]bool{"pin": true, "cvv": true, "card_number": true, "otp": true, "tokens": false, "token": false, "max_tokens": false, "password": false, "secret": false, "age": false} {
-		if got := asksForSecret(name, "", "", Integer); got != want {
+		if got := asksForSecret(name, "", "", "", Integer); got != want {
 			t.Errorf("a number called %q: secret %v", name, got)
 		}
 	}
-	if !asksForSecret("x", "", "password", Text) || asksForSecret("x", "", "email", Text) {
+	if !asksForSecret("x", "", "", "password", Text) || asksForSecret("x", "", "", "email", Text) {
 		t.Error("the format is not considered")
 	}
 }

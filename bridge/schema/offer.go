@@ -1,7 +1,9 @@
 package schema
 
 import (
+	"cmp"
 	"encoding/json"
+	"strings"
 	"sync"
 )
 
@@ -16,6 +18,7 @@ type offer struct {
 // offerKey is what options are made of.
 type offerKey struct {
 	enum, names *node
+	explained   *node
 	titled      *option
 	nullable    bool
 }
@@ -28,6 +31,9 @@ func (b *builder) offer(f *Field, k *keywords, values []option, nullable bool) {
 		key.titled = &k.options[0]
 	case k.get("const") == nil:
 		key.enum, key.names = k.get("enum"), k.get("enumNames")
+		for _, word := range enumDescriptions() {
+			key.explained = cmp.Or(key.explained, k.get(word))
+		}
 	}
 	o := b.offers[key]
 	if o == nil {
@@ -70,12 +76,20 @@ func (o *offer) index() {
 func makeOptions(values []option, nullable bool) []Option {
 	options := make([]Option, 0, len(values))
 	for _, v := range values {
-		if nullable && v.value.is == isNull && v.title == "" && len(values) > 1 {
+		if nullable && v.value.is == isNull && v.isBare() && len(values) > 1 {
 			continue
 		}
-		options = append(options, Option{Label: optionLabel(v), Value: json.RawMessage(v.value.raw)})
+		options = append(options, Option{Label: optionLabel(v), Description: explanation(v), Value: json.RawMessage(v.value.raw)})
 	}
 	return options
+}
+
+// explanation is what an option says beside its label, "" when it says nothing or the same again.
+func explanation(o option) string {
+	if text := strings.TrimSpace(o.description); isVisible(text) && text != optionLabel(o) {
+		return text
+	}
+	return ""
 }
 
 // optionLabel is never empty: the title, else the value in a form that can be seen (case form-enum-empty-string-option).

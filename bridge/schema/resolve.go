@@ -2,7 +2,9 @@ package schema
 
 import (
 	"bytes"
+	"cmp"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -20,9 +22,13 @@ type keywords struct {
 }
 
 type option struct {
-	value *node
-	title string
+	value       *node
+	title       string
+	description string
 }
+
+// isBare says whether there are no words to the value.
+func (o option) isBare() bool { return o.title == "" && o.description == "" }
 
 func (k *keywords) get(word string) *node { return k.words[word] }
 
@@ -46,7 +52,7 @@ func isWord(key string) bool {
 		"title", "description", "default", "examples", "example", "enumNames":
 		return true
 	}
-	return false
+	return slices.Contains(enumDescriptions(), key)
 }
 
 // isNote recognises keywords that describe and do not judge: two of them never contradict each other.
@@ -56,7 +62,7 @@ func isNote(word string) bool {
 		"$comment", "$id", "id", "$schema", "$anchor", "$defs", "definitions", "enumNames", "format":
 		return true
 	}
-	return strings.HasPrefix(word, "x-")
+	return strings.HasPrefix(word, "x-") || slices.Contains(enumDescriptions(), word)
 }
 
 // resolver follows references inside one document. Its steps are bounded for each field and for all, so that references
@@ -248,14 +254,20 @@ func (r *resolver) alternativesOf(some *node) alternatives {
 		return a
 	}
 	var a alternatives
+	explained := false
 	for _, item := range some.items {
 		if isOnlyNull(item) {
-			a.nullable = true
+			a.nullable, explained = true, explained || item.str("description") != ""
 			continue
 		}
 		a.left = append(a.left, item)
 	}
 	options, nullable := r.constants(a.left)
+	if explained && options != nil { // among constants, a null with an explanation is one more of them
+		if all, _ := r.constants(some.items); all != nil {
+			options = all
+		}
+	}
 	a.options, a.nullable = options, a.nullable || nullable
 	if r.read == nil {
 		r.read = map[*node]alternatives{}
@@ -287,6 +299,7 @@ func (r *resolver) constants(alternatives []*node) (options []option, nullable b
 			if title := k.str("title"); len(own) == 1 && o.title == "" {
 				o.title = title
 			}
+			o.description = cmp.Or(o.description, k.str("description"))
 			options = append(options, o)
 		}
 		nullable = nullable || k.nullable
@@ -306,15 +319,34 @@ func (k *keywords) fixedValues() []option {
 	if enum == nil || enum.is != isArray || len(enum.items) == 0 {
 		return nil
 	}
-	names := k.get("enumNames")
 	options := make([]option, len(enum.items))
 	for i, value := range enum.items {
-		options[i].value = value
-		if names != nil && i < len(names.items) && names.items[i].is == isString {
-			options[i].title = names.items[i].text
-		}
+		options[i] = option{value: value, title: k.get("enumNames").textAt(i), description: k.enumDescription(i)}
 	}
 	return options
+}
+
+// enumDescriptions are the words in use for explanations beside an enum, one for each value in order: JSON Schema has none, the
+// first two are those of VS Code's settings.
+func enumDescriptions() []string {
+	return []string{"enumDescriptions", "markdownEnumDescriptions", "x-enum-descriptions", "x-enumDescriptions"}
+}
+
+func (k *keywords) enumDescription(i int) string {
+	for _, word := range enumDescriptions() {
+		if text := k.get(word).textAt(i); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// textAt gives a text in a list, "" when there is none.
+func (n *node) textAt(i int) string {
+	if n == nil || n.is != isArray || i >= len(n.items) || n.items[i].is != isString {
+		return ""
+	}
+	return n.items[i].text
 }
 
 // areNumbers says whether the alternatives together are "any number", as pydantic writes int | float.

@@ -3,9 +3,9 @@ package schema
 import "strings"
 
 // asksForSecret says whether a typed entry asks for a password, key or token, by its key, title or format (contract
-// S1). Whole words count: monkey, tokenizer and cardinal ask for nothing. It errs towards warning, for a warned
-// person can still answer.
-func asksForSecret(key, title, format string, kind Kind) bool {
+// S1). Whole words count: monkey, tokenizer and cardinal ask for nothing. What is said around a word can show that it means
+// something else. It errs towards warning, for a warned person can still answer.
+func asksForSecret(key, title, description, format string, kind Kind) bool {
 	switch kind {
 	case Boolean, Choice, Choices, Fixed:
 		return false
@@ -17,13 +17,14 @@ func asksForSecret(key, title, format string, kind Kind) bool {
 	if kind == Integer || kind == Number {
 		isSecret = isSecretNumber
 	}
-	return namesSecret(key, isSecret) || namesSecret(title, isSecret)
+	said := readAround(key, title, description)
+	return namesSecret(key, isSecret, said) || namesSecret(title, isSecret, said)
 }
 
 // longestPhrase is how many words the names of secrets below have at most.
 const longestPhrase = 3
 
-func namesSecret(name string, isSecret func(string) bool) bool {
+func namesSecret(name string, isSecret func(string) bool, said around) bool {
 	if len(name) > 1000 {
 		return false // no name, but a text
 	}
@@ -32,7 +33,7 @@ func namesSecret(name string, isSecret func(string) bool) bool {
 		words[i] = strings.ToLower(words[i])
 	}
 	if len(words) == 1 && words[0] == "card" {
-		return true
+		return !said.meansOtherwise("card")
 	}
 	for i := range words {
 		for n := 1; n <= longestPhrase && i+n <= len(words); n++ {
@@ -41,7 +42,7 @@ func namesSecret(name string, isSecret func(string) bool) bool {
 			if !isSecret(phrase) && !isSecret(strings.TrimRight(phrase, "0123456789")) {
 				continue
 			}
-			if i+n < len(words) && isAboutSecret(words[i+n]) {
+			if i+n < len(words) && isAboutSecret(words[i+n]) || said.meansOtherwise(phrase) {
 				continue
 			}
 			return true

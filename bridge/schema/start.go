@@ -13,6 +13,7 @@ func (b *builder) start(f *Field, k *keywords) {
 		b.notes.badDefault(f.Label)
 		return
 	}
+	in.Empty = f.Required && f.CanBeEmpty() && in.isBlank(f.Kind) // a default of [] that must be sent is an answer
 	f.Start, f.HasDefault = in, true
 	if f.Kind == Text && hasLineBreak(in.Text) {
 		f.Multiline = true

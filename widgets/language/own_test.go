@@ -28,6 +28,10 @@ func TestOwnSentencesAreRecognisedByTheirPattern(t *testing.T) {
 		{"This must be true or false, not an object in braces { }.", "Dies muss true oder false sein, nicht ein Objekt in geschweiften Klammern { }."},
 		{"This does not have the format that the server asks for: 3 capital letters, then “-”, then 1 or more digits.",
 			"Das hat nicht die Form, die der Server verlangt: 3 Großbuchstaben, dann „-“, dann mindestens 1 Ziffer."},
+		{"This is required. Choose at least 1, or press “None of these”.", "Dies ist erforderlich. Wählen Sie mindestens 1, oder drücken Sie „Nichts davon“."},
+		{"This is required. Choose at most 3, or press “None of these”.", "Dies ist erforderlich. Wählen Sie höchstens 3, oder drücken Sie „Nichts davon“."},
+		{"This is required. Add a row, or press “Send empty list”.",
+			"Dies ist erforderlich. Fügen Sie eine Zeile hinzu, oder drücken Sie „Leere Liste senden“."},
 		{"NAME: This is required.", "NAME: Dies ist erforderlich."},
 		{"Lab is busy. It says: Come back.", "Lab is busy. Seine Worte: Come back."},
 		// Not ours, so as it is.
