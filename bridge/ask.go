@@ -3,6 +3,7 @@ package bridge
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime/debug"
 	"time"
 )
@@ -19,6 +20,7 @@ type ask struct {
 	key       string // the JSON-RPC id as on the wire; "" when the server is not waiting for a response
 	linkID    string // elicitationId
 	arrived   time.Time
+	losses    int // how often the server's stream had been lost by then
 	ctx       context.Context
 	cancel    context.CancelCauseFunc
 	owners    []*Call       // the calls of which one is waiting for it; none for a background request
@@ -144,7 +146,7 @@ func (s *Server) suspension(a *ask, q question) Suspension {
 // newReceipt says how a request ended; handOut tells the app.
 func (s *Server) newReceipt(a *ask, susp Suspension, answer Answer, ending Ending) *Receipt {
 	after := s.opts.Clock.Now().Sub(susp.Arrived)
-	if ending == EndStoppedWaiting {
+	if s.gaveUp(a, ending) {
 		s.learnWaiting(after.Round(time.Second))
 	}
 	r := &Receipt{Suspension: susp, Answer: answer, Ending: ending, After: after}
@@ -153,6 +155,19 @@ func (s *Server) newReceipt(a *ask, susp Suspension, answer Answer, ending Endin
 		r.Words = w.words
 	}
 	return r
+}
+
+// errCallOver is [ErrStoppedWaiting] for a call that is over without the server having said so.
+var errCallOver = fmt.Errorf("%w (silently)", ErrStoppedWaiting)
+
+// gaveUp reports whether a server showed how long it waits (contract D2): it went on without an answer, all by itself. One that died, lost
+// its stream or was cut off says nothing of that.
+func (s *Server) gaveUp(a *ask, ending Ending) bool {
+	if ending != EndStoppedWaiting || errors.Is(context.Cause(a.ctx), errCallOver) {
+		return false
+	}
+	c := s.connection()
+	return c == nil || c.web.losses() == a.losses
 }
 
 func (s *Server) handOut(r *Receipt) {

@@ -44,6 +44,7 @@ type conn struct {
 	asking    sync.WaitGroup // the goroutines of open requests and of reading the tools
 	calling   sync.WaitGroup // the goroutines of calls
 
+	fallen      chan error    // has room for one: why nothing answers any more
 	renew       chan struct{} // closed when the connection is to be made anew
 	explained   chan struct{} // closed when the server's state says why the connection ended
 	explainOnce sync.Once
@@ -56,7 +57,7 @@ type conn struct {
 }
 
 func newConn(s *Server) *conn {
-	c := &conn{server: s, explained: make(chan struct{}), renew: make(chan struct{})}
+	c := &conn{server: s, explained: make(chan struct{}), renew: make(chan struct{}), fallen: make(chan error, 1)}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	c.posting, c.giveUp = context.WithCancel(context.Background())
 	c.tap = newTap(c, s.opts.Panicked)
@@ -79,8 +80,8 @@ func (c *conn) begin(call *Call) {
 	c.calls = append(c.calls, call)
 }
 
-// finish ends the questions that only this call can have been waiting for.
-func (c *conn) finish(call *Call) {
+// finish ends the questions that only this call can have been waiting for, with the given cause.
+func (c *conn) finish(call *Call, cause error) {
 	c.mu.Lock()
 	c.calls = slices.DeleteFunc(c.calls, func(other *Call) bool { return other == call })
 	c.handed = slices.DeleteFunc(c.handed, func(other *Call) bool { return other == call })
@@ -91,7 +92,7 @@ func (c *conn) finish(call *Call) {
 			continue
 		}
 		if len(a.owners) == 1 && !a.outlives {
-			a.cancel(ErrStoppedWaiting)
+			a.cancel(cause)
 			continue
 		}
 		a.owners = slices.Delete(a.owners, i, i+1)
@@ -184,7 +185,7 @@ func (c *conn) enlist(key string, owner *Call) (*ask, []*Call, *jsonrpc.Error) {
 		c.flooded = true
 		return nil, nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: fmt.Sprintf("%d requests are open already; ask again when some are answered", maxOpen)}
 	}
-	a := &ask{key: key, completed: make(chan struct{}), gone: make(chan struct{}), arrived: c.server.arrival()}
+	a := &ask{key: key, losses: c.web.losses(), completed: make(chan struct{}), gone: make(chan struct{}), arrived: c.server.arrival()}
 	a.ctx, a.cancel = context.WithCancelCause(context.Background())
 	// A call is known from the stream that the question rides on. Elsewhere it is one of those on the wire: the question
 	// is over when all of them are, and their time limits stand still meanwhile. None on the wire: a background request.
@@ -234,7 +235,7 @@ func (c *conn) link(a *ask, id string) {
 func (c *conn) lostCall(call *Call) {
 	c.spawn(func() {
 		c.awaitExplanation()
-		c.finish(call)
+		c.finish(call, ErrServerGone)
 	})
 }
 
@@ -276,7 +277,7 @@ func (c *conn) linkDone(id string) {
 }
 
 // returned implements wireEvents: a question whose last possible call has returned is over (contract T2).
-func (c *conn) returned(call *Call) { c.finish(call) }
+func (c *conn) returned(call *Call) { c.finish(call, ErrStoppedWaiting) }
 
 // asksOf gives the open requests that only the given call can be waiting for.
 func (c *conn) asksOf(call *Call) []*ask {

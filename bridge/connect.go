@@ -201,7 +201,8 @@ func (s *Server) webTransport(c *conn, wire *wired, entry config.Server) mcp.Tra
 		f := s.awayFailure(a, c.hush)
 		s.set(func() { s.sentOn = f })
 	})
-	c.web = &webTap{base: home, home: home, tap: c.tap, clock: s.opts.Clock, url: entry.URL, headers: entry.Headers, greeted: make(chan struct{}), stale: c.renewSoon}
+	c.web = &webTap{base: home, home: home, tap: c.tap, clock: s.opts.Clock, url: entry.URL, headers: entry.Headers, greeted: make(chan struct{}), stale: c.renewSoon,
+		events: c, asking: s.opts.WaitFor != nil}
 	c.reply = c.web.reply
 	client := &http.Client{Transport: c.web, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }} // home does that
 	c.web.in = s.signer(c, entry)

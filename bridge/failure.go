@@ -50,7 +50,8 @@ func (s *Server) callFailure(c *conn, err error) *Failure {
 	if errors.As(err, &a) {
 		return s.awayFailure(a, c.hush)
 	}
-	if hungUp(err) || errors.Is(err, mcp.ErrSessionMissing) || errors.Is(err, ErrServerGone) || errors.Is(err, errLineTooLong) {
+	if hungUp(err) || errors.Is(err, mcp.ErrSessionMissing) || errors.Is(err, ErrServerGone) || errors.Is(err, errLineTooLong) ||
+		errors.Is(err, errBrokeOff) || errors.Is(err, errNotSent) {
 		c.awaitExplanation()
 	}
 	if state := s.State(); state.Phase != Ready && state.Failure != nil {
@@ -60,9 +61,12 @@ func (s *Server) callFailure(c *conn, err error) *Failure {
 			Detail: state.Failure.Detail,
 			Err:    err,
 		}
-		if errors.Is(err, mcp.ErrSessionMissing) { // refused as a whole, so it did nothing (case http-session-404-reinitialise)
+		switch {
+		case errors.Is(err, mcp.ErrSessionMissing), errors.Is(err, errNotSent): // refused as a whole, so it did nothing (case http-session-404-reinitialise)
 			f.What = "The tool was not run. " + state.Failure.What
 			f.Do = "Parley connects to it anew by itself; then run the tool again."
+		case c.web != nil:
+			f.Do = mayHaveRun
 		}
 		return f
 	}
@@ -83,12 +87,12 @@ func (s *Server) callFailure(c *conn, err error) *Failure {
 	}
 	if errors.Is(err, errAnswerLost) {
 		f.What = fmt.Sprintf("%s took the call, but %s.", s.entry.Name, err)
-		f.Do = "It may have done what it was asked to. Check that before you run it again."
+		f.Do = mayHaveRun
 		return f
 	}
 	if errors.Is(err, errBrokeOff) {
 		f.What = fmt.Sprintf("%s broke off before it had answered the call.", s.entry.Name)
-		f.Do = "It may have done what it was asked to. Check that before you run it again."
+		f.Do = mayHaveRun
 		return f
 	}
 	said := c.web.lastSaid()
@@ -110,6 +114,9 @@ func (s *Server) callFailure(c *conn, err error) *Failure {
 	return f
 }
 
+// mayHaveRun is the advice for a call that was delivered and not answered.
+const mayHaveRun = "It may have done what it was asked to. Check that before you run it again."
+
 // costsOneCall reports whether an error is about the one call alone, and the connection lives.
 func costsOneCall(err error) bool {
 	var odd oddAnswer
@@ -120,7 +127,11 @@ func costsOneCall(err error) bool {
 // awaitExplanation waits until the server's state says why the connection broke: a call notices it first.
 func (c *conn) awaitExplanation() {
 	late := make(chan struct{})
-	defer c.server.opts.Clock.AfterFunc(endPatience+killPatience+time.Second, func() { close(late) })()
+	limit := endPatience + killPatience + time.Second
+	if c.web != nil {
+		limit = time.Second // nothing has to end there first
+	}
+	defer c.server.opts.Clock.AfterFunc(limit, func() { close(late) })()
 	select {
 	case <-c.explained:
 	case <-late:

@@ -27,7 +27,6 @@ type hub struct {
 
 	mu      sync.Mutex
 	waiting map[string]*hubCall // calls on the wire, by JSON-RPC id
-	unseen  map[string]bool     // ids of responses that came as a body and did not come on the stream yet
 	jobs    map[string]bool     // jobs that were started and whose end nobody has read
 }
 
@@ -45,12 +44,11 @@ type hubCall struct {
 	response chan []byte   // on the stream; has room for one
 	lost     chan struct{} // closed when the response must have been lost with a stream
 	once     sync.Once     // for that
-	onStream bool          // it came there
 	accepted bool          // it will come there only
 }
 
 func newHub(events hubEvents) *hub {
-	return &hub{session: uuid.NewString(), events: events, waiting: map[string]*hubCall{}, unseen: map[string]bool{}, jobs: map[string]bool{}}
+	return &hub{session: uuid.NewString(), events: events, waiting: map[string]*hubCall{}, jobs: map[string]bool{}}
 }
 
 // expect makes the stream look out for the response of a request until forget is called.
@@ -76,11 +74,9 @@ func (h *hub) swallow(raw []byte) bool {
 	h.noteJob(msg.Result)
 	wait := h.waiting[msg.key()]
 	if wait == nil {
-		delete(h.unseen, msg.key())
 		h.mu.Unlock()
 		return true
 	}
-	wait.onStream = true
 	select {
 	case wait.response <- bytes.Clone(raw):
 	default: // it came before; the first one counts
@@ -92,13 +88,13 @@ func (h *hub) swallow(raw []byte) bool {
 	return true
 }
 
-// call posts a request and gives its response whole: the SDK ends its session when it stops reading one half-way (contract 0.2).
-func (h *hub) call(base http.RoundTripper, req *http.Request, key string, call *Call) (*http.Response, error) {
+// call posts a request and gives its response whole: the SDK ends its session when it stops reading one half-way (contract 0.2). answer is
+// its text, when it came as an answer.
+func (h *hub) call(base http.RoundTripper, req *http.Request, key string, call *Call) (resp *http.Response, answer []byte, err error) {
 	wait, forget := h.expect(key, call)
 	defer forget()
-	resp, err := base.RoundTrip(req)
-	if err != nil {
-		return nil, err
+	if resp, err = base.RoundTrip(req); err != nil {
+		return nil, nil, err
 	}
 	if resp.StatusCode == http.StatusAccepted {
 		_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, maxFailureBody))
@@ -106,21 +102,16 @@ func (h *hub) call(base http.RoundTripper, req *http.Request, key string, call *
 		return h.await(req, wait)
 	}
 	if resp.StatusCode >= 300 || isStream(resp) {
-		return resp, nil
+		return resp, nil, nil
 	}
-	if err := readWhole(resp); err != nil {
-		return nil, err
+	if answer, err = readWhole(resp); err != nil {
+		return nil, nil, err
 	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if !wait.onStream {
-		h.unseen[key] = true
-	}
-	return resp, nil
+	return resp, answer, nil
 }
 
 // await waits for the response that comes on the stream alone (contract J2).
-func (h *hub) await(req *http.Request, wait *hubCall) (*http.Response, error) {
+func (h *hub) await(req *http.Request, wait *hubCall) (*http.Response, []byte, error) {
 	h.mu.Lock()
 	wait.accepted = true
 	h.mu.Unlock()
@@ -129,11 +120,11 @@ func (h *hub) await(req *http.Request, wait *hubCall) (*http.Response, error) {
 	}
 	select {
 	case raw := <-wait.response:
-		return jsonResponse(req, raw), nil
+		return jsonResponse(req, raw), raw, nil
 	case <-wait.lost:
-		return nil, errLostOnStream
+		return nil, nil, errLostOnStream
 	case <-req.Context().Done():
-		return nil, req.Context().Err()
+		return nil, nil, req.Context().Err()
 	}
 }
 
@@ -144,19 +135,16 @@ var errLostOnStream = errors.New("the server took the call, but what it said was
 // was started, so a server that works has said it by then.
 const lostPatience = 10 * time.Second
 
-// back says that there is a stream again. It reports whether the server can have noticed that there was none: what it wrote meanwhile was
-// lost (contract N6). The calls it gives wait for a response that may be lost too.
-func (h *hub) back() (noticed bool, doubtful []*hubCall) {
+// doubtful are the calls that wait for a response which may have been lost with the stream.
+func (h *hub) doubtful() (list []*hubCall) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, wait := range h.waiting {
 		if wait.accepted {
-			doubtful = append(doubtful, wait)
+			list = append(list, wait)
 		}
 	}
-	noticed = len(h.unseen) > 0 || len(doubtful) > 0
-	clear(h.unseen)
-	return noticed, doubtful
+	return list
 }
 
 // giveUp ends the wait for a response that must have been lost.
@@ -265,13 +253,13 @@ func restAddress(address string) (server string) {
 }
 
 // readWhole reads a response that is no stream to its end.
-func readWhole(resp *http.Response) error {
+func readWhole(resp *http.Response) ([]byte, error) {
 	body := resp.Body
 	defer func() { _ = body.Close() }()
 	raw, err := io.ReadAll(io.LimitReader(body, maxLine))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	resp.Body = io.NopCloser(bytes.NewReader(raw))
-	return nil
+	return raw, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"slices"
 	"strings"
@@ -357,4 +358,12 @@ func TestNanohubToolsBehaveAsAnywhere(t *testing.T) {
 	if state := wait(t, h.Server.Call(h.tool(t, "kaboom"), nil)); !state.Result.IsError || state.Result.Text != "kaboom" {
 		t.Errorf("%+v", state.Result)
 	}
+}
+
+// newNanohubBehind connects to a hub through something in between.
+func newNanohubBehind(t *testing.T, hub *nanohubtest.Server, between func(http.ResponseWriter, *http.Request, http.Handler)) *host {
+	t.Helper()
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { between(w, r, hub) }))
+	t.Cleanup(func() { web.CloseClientConnections(); web.Close() })
+	return newNanohub(t, hub, func(e *config.Server, _ *Options) { e.URL = web.URL + "/mcp" })
 }

@@ -3,7 +3,9 @@ package bridge
 import (
 	"context"
 	"errors"
+	"net"
 	"net/http"
+	"net/url"
 	"time"
 
 	"parley/bridge/config"
@@ -33,8 +35,12 @@ func waitBefore(try int) time.Duration {
 // only to be made anew. tries counts on from one loss to the next.
 func (s *Server) reconnect(ctx context.Context, entry config.Server, lost *Failure, tries *int) (*wired, *Failure) {
 	for ; *tries < maxTries; *tries++ {
-		if !s.rest(ctx, waitBefore(*tries), lost) {
+		alive, listens := s.rest(ctx, waitBefore(*tries), lost, entry.URL)
+		if !alive {
 			return nil, lost
+		}
+		if listens {
+			*tries = 0
 		}
 		wire, failure := s.connect(ctx, entry)
 		if failure == nil {
@@ -52,12 +58,16 @@ func (s *Server) reconnect(ctx context.Context, entry config.Server, lost *Failu
 	return nil, lost
 }
 
-// rest waits before a try. It reports false when the server was closed meanwhile.
-func (s *Server) rest(ctx context.Context, wait time.Duration, why *Failure) bool {
+// rest waits before a try. alive is false when the server was closed meanwhile; listens says that somebody began to listen where nobody
+// did, which ends the wait.
+func (s *Server) rest(ctx context.Context, wait time.Duration, why *Failure, address string) (alive, listens bool) {
 	if wait == 0 {
 		s.set(func() { s.phase, s.failure = Starting, why })
-		return ctx.Err() == nil
+		return ctx.Err() == nil, false
 	}
+	knocking, stop := context.WithCancel(ctx)
+	defer stop()
+	back := s.knock(knocking, why, address)
 	s.mu.Lock()
 	now := s.run.now
 	s.mu.Unlock()
@@ -68,9 +78,63 @@ func (s *Server) rest(ctx context.Context, wait time.Duration, why *Failure) boo
 	select {
 	case <-over:
 	case <-now:
+	case <-back:
+		return ctx.Err() == nil, true
 	case <-ctx.Done():
 	}
-	return ctx.Err() == nil
+	return ctx.Err() == nil, false
+}
+
+// knockPause is how often it is looked whether somebody listens at an address again.
+const knockPause = time.Second
+
+// knock gives what is closed when somebody listens at an address where nobody did: a server that was started again is not waited for any
+// longer than that takes.
+func (s *Server) knock(ctx context.Context, why *Failure, address string) <-chan struct{} {
+	back := make(chan struct{})
+	at := knockable(address, why)
+	if at == "" {
+		return back
+	}
+	var again func()
+	again = func() {
+		dialing, cancel := context.WithTimeout(ctx, knockPause)
+		defer cancel()
+		conn, err := (&net.Dialer{}).DialContext(dialing, "tcp", at)
+		switch {
+		case err == nil:
+			_ = conn.Close()
+			close(back)
+		case ctx.Err() == nil:
+			s.opts.Clock.AfterFunc(knockPause, again)
+		}
+	}
+	s.opts.Clock.AfterFunc(knockPause, again)
+	return back
+}
+
+// knockable is where to knock: nowhere unless nobody listened there, and not through a proxy, which always listens.
+func knockable(address string, why *Failure) string {
+	var dns *net.DNSError
+	if why == nil || errors.As(why.Err, &dns) || !isGone(why.Err) {
+		return ""
+	}
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	if proxy, err := http.ProxyFromEnvironment(&http.Request{URL: u}); err != nil || proxy != nil {
+		return ""
+	}
+	port := u.Port()
+	switch {
+	case port != "":
+	case u.Scheme == "https":
+		port = "443"
+	default:
+		port = "80"
+	}
+	return net.JoinHostPort(u.Hostname(), port)
 }
 
 // hurry has a server that waits to be tried again tried now. It is called under the lock.

@@ -80,12 +80,16 @@ func (c *Call) rounds(conn *conn, extra []member) CallState {
 
 // send puts the call on the wire once.
 func (c *Call) send(conn *conn, extra []member) (json.RawMessage, error) {
+	conn.web.awaitWhole(c.ctx, conn.ctx.Done())
 	conn.begin(c)
 	x := &exchange{call: c, extra: extra, stub: c.errand.stub, onSent: func() { c.settle(true, nil) }}
 	raw, err := conn.request(x, func(meta mcp.Meta) error { return c.errand.send(c.ctx, conn.session, meta) })
+	if errors.Is(err, errBrokeOff) && c.ctx.Err() == nil {
+		conn.doubt()
+	}
 	c.settle(false, err) // nothing is left to settle when it went out
 	if _, answered := asWireError(err); err == nil || answered || costsOneCall(err) || c.ctx.Err() != nil {
-		conn.finish(c)
+		conn.finish(c, errCallOver)
 	} else {
 		conn.lostCall(c)
 	}

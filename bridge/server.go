@@ -123,6 +123,9 @@ func (s *Server) State() ServerState {
 		}
 	}
 	s.mu.Unlock()
+	if state.Phase == Ready && conn != nil && !conn.web.whole() {
+		state.Phase, state.Failure = Starting, s.tornFailure()
+	}
 	if conn != nil {
 		open, flooded := conn.load()
 		state.Open, state.Flooded = state.Open+open, flooded

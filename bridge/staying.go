@@ -29,6 +29,8 @@ func (s *Server) stay(ctx context.Context, wire *wired) (failure *Failure, again
 		s.leave(wire)
 		<-lost
 		return nil, true
+	case err := <-wire.conn.fallen:
+		return s.lose(wire, err)
 	case err := <-lost:
 		if err == nil {
 			err = io.EOF
@@ -106,4 +108,13 @@ func (s *Server) lossFailure(err error, w *wired) *Failure {
 		f.Do = "Parley connects to it anew by itself."
 	}
 	return f
+}
+
+// tornFailure says why a server that is connected is not ready: it cannot ask.
+func (s *Server) tornFailure() *Failure {
+	return &Failure{
+		What: fmt.Sprintf("The connection to %s was lost.", s.entry.Name),
+		Do:   "Parley connects to it anew by itself.",
+		Err:  errNotMended,
+	}
 }

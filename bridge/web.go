@@ -22,8 +22,10 @@ type webTap struct {
 	hub     *hub              // nil for the standard
 	in      *signingIn        // nil when the entry says how to sign in, or that nobody does
 	stale   func()            // called when the connection has to be made anew
-	legacy  bool              // the transport of 2024-11-05: one stream for everything, and messages are only taken
+	events  webEvents
+	legacy  bool // the transport of 2024-11-05: one stream for everything, and messages are only taken
 
+	asking    bool          // there is somebody to ask
 	listening bool          // for a first event that tells nanoHUB's dialect
 	greeted   chan struct{} // closed when it is known whether there is one
 
@@ -33,10 +35,16 @@ type webTap struct {
 	session string
 	known   bool          // greeted is closed
 	foundIt bool          // and the server is nanoHUB's
-	broke   time.Time     // when the stream of a hub ended; zero while there is one
+	broke   bool          // the stream of a hub ended, and there is none yet
 	said    refusal       // what the last answer said
 	deaf    chan struct{} // closed when the server's own stream ends; nil while there is none
-	streams streams
+	lost    int           // how often it ended
+	own     io.Closer     // that of a hub
+
+	hello, helloSaid []byte        // of a hub: with what the connection began, and what came of it
+	mended           chan struct{} // closed when the hub can ask again; nil while it can
+	unmended         func() bool   // stops the wait for that
+	streams          streams
 }
 
 // RoundTrip implements [http.RoundTripper].
@@ -64,8 +72,10 @@ func (w *webTap) RoundTrip(req *http.Request) (*http.Response, error) {
 	if msg.Method == "server/discover" {
 		return w.discover(req, msg)
 	}
-	resp, err := w.post(req, msg, x)
+	sent := &delivery{}
+	resp, err := w.post(sent.watch(req), msg, x)
 	if err != nil {
+		w.failed(req, err, x, sent)
 		w.unsaid()
 		w.tap.unanswered(msg.ID)
 		return nil, err
@@ -92,7 +102,14 @@ func (w *webTap) post(req *http.Request, msg envelope, x *exchange) (*http.Respo
 		if x != nil {
 			call = x.call
 		}
-		return w.hub.call(w.base, req, msg.key(), call)
+		resp, answer, err := w.hub.call(w.base, req, msg.key(), call)
+		if msg.Method == "initialize" && err == nil && resp.StatusCode < 300 {
+			raw, _ := req.GetBody()
+			hello, _ := io.ReadAll(raw) // it is in memory
+			w.keepHello(hello, answer)
+		}
+		w.noteDeafness(answer)
+		return resp, err
 	}
 	resp, err := w.base.RoundTrip(req)
 	if err != nil || resp.StatusCode != http.StatusAccepted || !w.listening {

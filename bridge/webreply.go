@@ -11,33 +11,7 @@ import (
 
 // reply posts an answer of the bridge. An error says in plain words that it did not arrive (case proto-answer-delivery-fails).
 func (w *webTap) reply(ctx context.Context, raw []byte) error {
-	w.mu.Lock()
-	to := w.to
-	w.mu.Unlock()
-	if to == "" {
-		to = w.url
-	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, to, nil)
-	if err != nil {
-		return err
-	}
-	w.mu.Lock()
-	req.Header = w.posted.Clone()
-	if w.session != "" {
-		req.Header.Set("Mcp-Session-Id", w.session)
-	}
-	w.mu.Unlock()
-	if req.Header == nil {
-		req.Header = http.Header{"Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"}}
-	}
-	if w.hub != nil {
-		req.Header.Set("Mcp-Session-Id", w.hub.session)
-	}
-	setBody(req, raw)
-	resp, err := (&http.Client{Transport: ownMessages{w, ctx}}).Do(req) // follows redirects, as the SDK's messages do
-	if a := (*away)(nil); errors.As(err, &a) {
-		err = a
-	}
+	resp, to, err := w.sendOwn(ctx, raw)
 	if err != nil {
 		return fmt.Errorf("the answer could not be delivered: %w", err)
 	}
@@ -49,7 +23,7 @@ func (w *webTap) reply(ctx context.Context, raw []byte) error {
 	switch {
 	case resp.StatusCode == http.StatusNotFound:
 		return errors.New("the answer could not be delivered: the server does not know this connection any more (status 404)")
-	case resp.StatusCode >= 400 && resp.StatusCode < 500 && req.Header.Get("Mcp-Session-Id") == "" && to == w.url:
+	case resp.StatusCode >= 400 && resp.StatusCode < 500 && !w.tracked() && to == w.url:
 		return fmt.Errorf("the answer could not be delivered: this server asks, but keeps no track of whom it asked, so that answers do not reach it (status %d)", resp.StatusCode)
 	case resp.StatusCode >= 300:
 		return fmt.Errorf("the answer could not be delivered: the server said %s", resp.Status)
@@ -58,6 +32,44 @@ func (w *webTap) reply(ctx context.Context, raw []byte) error {
 		return errors.New("the answer could not be delivered: the server is not waiting for it any more")
 	}
 	return nil
+}
+
+// sendOwn posts a message of the bridge's own to where the SDK's messages go.
+func (w *webTap) sendOwn(ctx context.Context, raw []byte) (resp *http.Response, to string, err error) {
+	w.mu.Lock()
+	header, session, to := w.posted.Clone(), w.session, w.to
+	w.mu.Unlock()
+	if to == "" {
+		to = w.url
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, to, nil)
+	if err != nil {
+		return nil, to, err
+	}
+	if header != nil {
+		req.Header = header
+	} else {
+		req.Header = http.Header{"Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"}}
+	}
+	if session != "" {
+		req.Header.Set("Mcp-Session-Id", session)
+	}
+	if w.hub != nil {
+		req.Header.Set("Mcp-Session-Id", w.hub.session)
+	}
+	setBody(req, raw)
+	resp, err = (&http.Client{Transport: ownMessages{w, ctx}}).Do(req) // follows redirects, as the SDK's messages do
+	if a := (*away)(nil); errors.As(err, &a) {
+		err = a
+	}
+	return resp, to, err
+}
+
+// tracked reports whether the server knows its clients apart.
+func (w *webTap) tracked() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.hub != nil || w.session != "" || w.posted.Get("Mcp-Session-Id") != ""
 }
 
 func isErrorMessage(raw []byte) bool {

@@ -39,6 +39,9 @@ func (w *webTap) listen(req *http.Request) (*http.Response, error) {
 			w.opened(resp, err)
 		}
 		if err != nil {
+			if isGone(err) && req.Context().Err() == nil {
+				w.events.fell(err)
+			}
 			return nil, err
 		}
 		if resp.StatusCode == http.StatusOK && isStream(resp) {
@@ -117,6 +120,11 @@ func (w *webTap) opened(resp *http.Response, err error) {
 		return
 	}
 	w.back()
+	if w.hub != nil {
+		w.mu.Lock()
+		w.own = resp.Body
+		w.mu.Unlock()
+	}
 	if body := resp.Body; w.hub != nil {
 		resp.Body = &watchedStream{ReadCloser: body, clock: w.clock, found: func() {
 			w.stale()
@@ -125,42 +133,42 @@ func (w *webTap) opened(resp *http.Response, err error) {
 	}
 }
 
-// forgetful is after how long without a stream nanoHUB has forgotten what this side can do (contract N6: up to two of its
-// heartbeats of 20 s, when it noticed the loss at once).
-const forgetful = 15 * time.Second
-
-// ended notes that the stream of a hub is gone; back, that there is one again. A hub that was left alone for too long is
-// connected to anew.
+// ended notes that the server's own stream is gone; back, that there is one again.
 func (w *webTap) ended() {
 	w.mu.Lock()
-	defer w.mu.Unlock()
 	if w.deaf != nil {
 		close(w.deaf)
 		w.deaf = nil
 	}
-	if w.hub != nil && w.broke.IsZero() {
-		w.broke = w.clock.Now()
+	w.lost++
+	w.broke = w.hub != nil
+	w.mu.Unlock()
+	w.torn()
+}
+
+// losses is how often the server's own stream ended.
+func (w *webTap) losses() int {
+	if w == nil {
+		return 0
 	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.lost
 }
 
 func (w *webTap) back() {
 	w.mu.Lock()
 	broke := w.broke
-	w.broke = time.Time{}
+	w.broke = false
 	if w.deaf == nil {
 		w.deaf = make(chan struct{})
 	}
 	w.mu.Unlock()
-	if w.hub == nil {
+	if !broke { // the first stream, or that of a server of the standard
 		return
 	}
-	noticed, doubtful := w.hub.back()
-	if broke.IsZero() { // the first stream
-		return
-	}
-	if noticed || w.clock.Now().Sub(broke) >= forgetful {
-		w.stale()
-	}
+	w.events.beside(w.tellAgain)
+	doubtful := w.hub.doubtful()
 	if len(doubtful) == 0 {
 		return
 	}

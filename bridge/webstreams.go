@@ -24,12 +24,15 @@ type stream struct {
 	last   string // the id that the server gave last; "" for none
 	begun  time.Time
 	short  int  // how often in a row it ended soon without a word
+	quick  int  // how often in a row it ended soon
 	spoke  bool // it said something since it was begun
 	opened bool // it is gone on with, or is the server's own
 }
 
 const (
 	maxStreams    = 128
+	comeBackNow   = 10 * time.Millisecond
+	maxQuick      = 2 // how often a stream that ends soon is come back to at once
 	firstComeBack = time.Second
 	lastComeBack  = time.Minute
 	soon          = 5 * time.Second // a stream that ends within it, without a word, is come back to later and later
@@ -58,6 +61,10 @@ func (s *streams) begin(st *stream, now time.Time) []byte {
 	}
 	if !st.begun.IsZero() {
 		st.short++
+		st.quick++
+		if now.Sub(st.begun) >= soon {
+			st.quick = 0
+		}
 		if st.spoke || now.Sub(st.begun) >= soon {
 			st.short = 0
 		}
@@ -70,6 +77,9 @@ func (s *streams) begin(st *stream, now time.Time) []byte {
 	for range min(st.short, 10) {
 		wait = min(2*wait, lastComeBack)
 	}
+	if st.quick < maxQuick {
+		wait = comeBackNow // a server that went away, or was started again, is noticed by that (contract N6)
+	}
 	return fmt.Appendf(nil, "id: %s\nretry: %d\n\n", st.mark, wait.Milliseconds())
 }
 
@@ -81,6 +91,9 @@ func (s *streams) heard(st *stream, event sseEvent) (lines []byte) {
 		st.spoke = true
 	}
 	if len(event.id) > 0 {
+		if st.last == "" && !st.opened { // an answer is come back to at once too, the first time
+			lines = fmt.Appendf(lines, "retry: %d\n", comeBackNow.Milliseconds())
+		}
 		st.last, st.mark = string(event.id), string(event.id)
 		s.keep(st)
 		lines = fmt.Appendf(lines, "id: %s\n", event.id)

@@ -138,3 +138,20 @@ func (s *Server) Asking(session string) int {
 	}
 	return n
 }
+
+// Forget has the server know nobody and nothing any more, as one that was started again. Connections stay, as behind a proxy that holds
+// them.
+func (s *Server) Forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for session, all := range s.streams {
+		for _, st := range all {
+			s.stop(st.beat)
+		}
+		delete(s.streams, session)
+	}
+	clear(s.capabilities)
+	for _, q := range s.pending {
+		q.abandon()
+	}
+}
