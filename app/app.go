@@ -100,7 +100,12 @@ func New(opts Options) (*App, error) {
 	a.memory = memory
 	a.inbox = &Inbox{door: a.door, net: a.net, clock: a.clock, browse: opts.Browse, keeping: keeping}
 	a.pulse = &pulse{door: a.door, clock: a.clock, flush: a.apply}
-	a.trust = &trust{memory: a.memory, demo: opts.Demo, known: opts.known}
+	a.trust = &trust{memory: a.memory, demo: opts.Demo, known: opts.known, news: func() {
+		a.door.Do(func() {
+			a.save()
+			a.window.serversChanged()
+		})
+	}}
 	a.servers = &roster{net: a.net, dial: a.dial, trust: a.trust, unforgotten: func(server string, err error) {
 		a.door.Do(func() { a.window.notices.add(widgets.Failure, because(unforgotten(server), err)) })
 	}}
@@ -150,6 +155,7 @@ func (a *App) dial(entry config.Server) server {
 		Log:      a.opts.Log,
 		Programs: a.finder,
 		Secrets:  a.opts.Secrets,
+		Approve:  a.trust.approve,
 		Panicked: func(what any, stack []byte) { a.net.Report(what, stack) },
 		Version:  a.opts.Version,
 	})

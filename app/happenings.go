@@ -216,7 +216,11 @@ func (w *Window) tellHeld() {
 	}
 	w.heldWords = lang.L("{{.Count}} servers are not started until you have looked at what they run.", map[string]any{"Count": len(held)})
 	if len(held) == 1 {
-		w.heldWords = lang.L("{{.Server}} is not started until you have looked at what it runs.", map[string]any{"Server": serverName(held[0])})
+		data := map[string]any{"Server": serverName(held[0])}
+		w.heldWords = lang.L("{{.Server}} is not started until you have looked at what it runs.", data)
+		if s := w.servers.named(held[0]); s.Entry().URL != "" {
+			w.heldWords = lang.L("{{.Server}} is not connected until you have looked at what is sent to it.", data)
+		}
 	}
 	w.notices.offer(widgets.Warning, w.heldWords, w.action(lang.L("Look"), func() {
 		if len(w.held) > 0 {

@@ -15,13 +15,18 @@ import (
 	"parley/widgets"
 )
 
-// lookCard asks the person to look at a program before it is started for the first time.
+// lookCard asks the person to look at a program before it is started for the first time, or at an address before something of this
+// computer is sent there.
 type lookCard struct {
 	widget.BaseWidget
 	w           *Window
 	resized     func()
 	shown       string // which program is shown
+	path        string // of the file that it is; "": not known
+	moved       bool   // the person let start another file
 	file        fact   // what the program is on this computer; no lines: not known yet
+	title       *widgets.Words
+	environ     *environView
 	words       *widgets.Words
 	facts       *factsView
 	inside      *flow
@@ -37,24 +42,47 @@ func newLookCard(p *serverPage) *lookCard {
 	c.start.Importance = widget.HighImportance
 	c.keep = p.w.button(lang.L("Keep it off"), theme.CancelIcon(), func() { p.w.app.setDisabled(p.at.server, true) })
 	c.next = p.w.button(lang.L("Start it and look at the next"), theme.MediaSkipNextIcon(), func() { p.with(p.startAndGoOn) })
-	title := widgets.NewWords(lang.L("Look before it starts"))
-	title.Style.Bold = true
-	c.inside = newFlow(12, title, c.words, c.facts, newWrapRow(c.start, c.next, c.keep))
+	c.title = widgets.NewWords(lang.L("Look before it starts"))
+	c.title.Style.Bold = true
+	c.environ = newEnvironView(p.w, func(safe bool) {
+		p.w.app.setMember(p.at.server, "inheritEnv", orNothing(false, !safe))
+	}, func() {
+		c.inside.Refresh()
+		c.resized()
+	})
+	c.inside = newFlow(12, c.title, c.words, c.facts, c.environ.column, newWrapRow(c.start, c.next, c.keep))
 	c.inside.margin, c.inside.inset = 16, 14
 	c.ExtendBaseWidget(c)
 	return c
 }
 
 func (c *lookCard) show(entry config.Server, view view) {
-	c.words.SetText(lang.L("This program has never been started by Parley. It runs on this computer with all your rights. Start it only if you know where it comes from."))
+	title, words := lang.L("Look before it starts"), lang.L("This program has never been started by Parley. It runs on this computer with all your rights. Start it only if you know where it comes from.")
 	if view == changed {
-		c.words.SetText(lang.L("This is not the program that you let start under this name before. It runs on this computer with all your rights. Start it only if you know why it changed."))
+		words = lang.L("This is not the program that you let start under this name before. It runs on this computer with all your rights. Start it only if you know why it changed.")
+	}
+	start := lang.L("Start it")
+	if entry.URL != "" {
+		data := map[string]any{"What": strings.Join(all(entry.DrawsOn(), exactly), ", ")}
+		title, start = lang.L("Look before it connects"), lang.L("Connect it")
+		words = lang.L("Parley has never connected to this address. What stands for {{.What}} is sent there, and comes from this computer or from you. Connect only if it is meant for that address.", data)
+		if view == changed {
+			words = lang.L("This is not what you let connect under this name before. What stands for {{.What}} is sent to this address, and comes from this computer or from you. Connect only if you know why it changed.", data)
+		}
+	}
+	c.title.SetText(title)
+	c.words.SetText(words)
+	if c.start.Text != start {
+		c.start.SetText(start)
+	}
+	if view == changed {
 		if what := c.w.app.trust.differences(entry); len(what) > 0 {
 			c.words.SetText(c.words.Text + " " + lang.L("What is different: {{.What}}.", map[string]any{"What": strings.Join(what, ", ")}))
 		}
 	}
 	c.lookUp(entry)
 	c.facts.draw(withFile(factsOf(entry), c.file))
+	c.environ.show(entry)
 	c.keep.setHidden(entry.Disabled)
 	c.next.setHidden(c.w.heldAfter(entry.Name) == "")
 	c.inside.Refresh()
@@ -62,15 +90,19 @@ func (c *lookCard) show(entry config.Server, view view) {
 
 // lookUp finds out which file the program is: two of the same name may do different things.
 func (c *lookCard) lookUp(entry config.Server) {
-	print := entry.Fingerprint()
-	if print == c.shown {
+	print, moved := entry.Fingerprint(), c.w.app.trust.isMoved(entry)
+	if print == c.shown && moved == c.moved {
 		return
 	}
-	c.shown, c.file = print, fact{}
+	c.shown, c.moved, c.path, c.file = print, moved, "", fact{}
+	if entry.URL != "" {
+		return
+	}
 	c.w.app.whereIs(entry, func(path string, _ *bridge.Failure) {
 		if c.shown != print {
 			return
 		}
+		c.path = path
 		c.file = fact{name: lang.L("That is"), lines: []string{exactly(path)}}
 		if path == "" {
 			c.file.lines, c.file.ours = []string{lang.L("a program that was not found on this computer")}, true
@@ -104,7 +136,7 @@ func (p *serverPage) letStart(s server) bool {
 	if s.Entry().Fingerprint() != p.look.shown {
 		return false
 	}
-	p.w.app.letStart(s)
+	p.w.app.letStart(s, p.look.path)
 	return true
 }
 

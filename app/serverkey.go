@@ -55,7 +55,11 @@ func (p *serverPage) enterKey(s server) {
 		return
 	}
 	name := p.at.server
-	p.w.app.change(just(name), func(e *config.Editor) error { return e.AskForKey(name) }, nil)
+	p.w.app.change(just(name), func(e *config.Editor) error { return e.AskForKey(name) }, func(file config.File, err error) {
+		if err == nil { // the person wanted it to ask
+			p.w.app.sawEntries(file, []string{name})
+		}
+	})
 }
 
 // askAgain forgets what the person entered for a server and starts it, so that it asks.

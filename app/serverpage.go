@@ -204,6 +204,8 @@ func (p *serverPage) sentence(state standing) string {
 	switch {
 	case state.Open > 0:
 		return lang.L("It needs you: {{.Requests}}.", data)
+	case state.held() && p.entry().URL != "":
+		return lang.L("It needs you: look at what is sent to it, below.")
 	case state.held():
 		return lang.L("It needs you: look at what it runs, below.")
 	case state.sentOn():

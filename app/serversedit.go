@@ -152,15 +152,15 @@ func (a *App) putBack(name string, raw json.RawMessage) {
 func (a *App) sawEntries(file config.File, names []string) {
 	for _, entry := range file.Servers {
 		if slices.Contains(names, entry.Name) {
-			a.trust.see(entry)
+			a.trust.see(entry, "")
 		}
 	}
 	a.save()
 }
 
-// letStart starts a server whose program the person has seen now.
-func (a *App) letStart(s server) {
-	a.trust.see(s.Entry())
+// letStart starts a server whose program the person has seen now, and which file it is; "" when that is not known.
+func (a *App) letStart(s server, file string) {
+	a.trust.see(s.Entry(), file)
 	a.save()
 	if s.Entry().Disabled && !a.builtIn(s.Name()) {
 		a.setDisabled(s.Name(), false) // starts it

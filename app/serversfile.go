@@ -175,7 +175,11 @@ func (a *App) changedOutside(file config.File, err error) {
 	}
 	a.behind = true
 	w := a.window
-	w.changedFile(lang.L("Your servers file changed: {{.What}}.", map[string]any{"What": words}),
+	words = lang.L("Your servers file changed: {{.What}}.", map[string]any{"What": words})
+	if reach := reaches(a.entries(), a.withDemo(file.Servers)); reach != "" {
+		words += "\n" + reach
+	}
+	w.changedFile(words,
 		w.action(lang.L("Use it"), w.reload),
 		w.action(lang.L("Not now"), func() { w.changedFile("") }))
 }
@@ -217,6 +221,37 @@ func difference(old, now []config.Server) string {
 		parts = append(parts, lang.L("{{.Count}} removed", map[string]any{"Count": n})+fewNames(gone))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// mostAddresses is how many new addresses are written out; the others are told to be there.
+const mostAddresses = 6
+
+// reaches says where the entries lead that are new or changed in a list, and what is sent along: addresses are connected to as soon as the
+// list is used, unless they have to be looked at first.
+func reaches(old, now []config.Server) string {
+	var lines []string
+	more := 0
+	for _, entry := range now {
+		was := slices.IndexFunc(old, func(o config.Server) bool { return o.Name == entry.Name })
+		if entry.URL == "" || entry.Disabled || was >= 0 && sameEntry(old[was], entry) {
+			continue
+		}
+		if len(lines) == mostAddresses {
+			more++
+			continue
+		}
+		shown := entry.AsWritten()
+		data := map[string]any{"Server": serverName(entry.Name), "Address": exactly(addressShown(shown.URL)), "Headers": strings.Join(all(names(shown.Headers), exactly), ", ")}
+		line := lang.L("{{.Server}} reaches {{.Address}}.", data)
+		if len(shown.Headers) > 0 {
+			line = lang.L("{{.Server}} reaches {{.Address}}, sending {{.Headers}} along.", data)
+		}
+		lines = append(lines, line)
+	}
+	if more > 0 {
+		lines = append(lines, lang.L("And {{.Count}} more addresses.", map[string]any{"Count": more}))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // mostNames is how many servers are named one by one in a sentence.

@@ -206,7 +206,7 @@ func TestProgramOfAnotherFolderIsSeenAgain(t *testing.T) {
 	} {
 		c.entry.Name = "a"
 		seeing := &trust{memory: &Memory{}, here: first}
-		seeing.see(c.entry)
+		seeing.see(c.entry, "")
 		if seeing.viewOf(c.entry) != seen {
 			t.Errorf("%s: it was seen", name)
 		}
@@ -246,7 +246,7 @@ func TestEachStartLooksAgainAtWhatAProgramLeansOn(t *testing.T) {
 	here := t.TempDir()
 	entry := config.Server{Name: "a", Command: []string{"node", "server.js"}}
 	known := &trust{memory: &Memory{}, here: here}
-	known.see(entry)
+	known.see(entry, "")
 	if err := os.WriteFile(filepath.Join(here, "server.js"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -5,21 +5,23 @@ import (
 	"log/slog"
 	"os"
 
+	"parley/bridge/config"
 	"parley/bridge/vault"
 )
 
 // Options are what a Server needs from its surroundings. The zero value works: nobody can be asked.
 type Options struct {
-	WaitFor  WaitFor                      // nil: the server is not told that it may ask (contract C1)
-	Notify   func(Event)                  // called from the bridge's goroutines, several at once; must not block. nil: nobody listens
-	Clock    Clock                        // nil: the system's
-	Log      *slog.Logger                 // nil: discarded. It never gets a value that the person typed
-	Environ  func() []string              // what programs inherit; nil: Parley's own environment
-	Programs *Programs                    // finds the programs, and is for all servers; nil: one for this server alone, with Environ
-	Secrets  vault.Store                  // keeps what the person enters and signs in with; nil: it is forgotten at the end
-	Dial     func() (Streams, error)      // connects to a server in this process instead of what the entry says; nil: as the entry says
-	Panicked func(what any, stack []byte) // a fault of Parley's own that was caught; nil: only logged
-	Version  string                       // Parley's, told to the server
+	WaitFor  WaitFor                               // nil: the server is not told that it may ask (contract C1)
+	Notify   func(Event)                           // called from the bridge's goroutines, several at once; must not block. nil: nobody listens
+	Clock    Clock                                 // nil: the system's
+	Log      *slog.Logger                          // nil: discarded. It never gets a value that the person typed
+	Environ  func() []string                       // what programs inherit; nil: Parley's own environment
+	Programs *Programs                             // finds the programs, and is for all servers; nil: one for this server alone, with Environ
+	Approve  func(config.Server, Program) *Failure // asked before each start of a program, about the very file that was found; a failure keeps it from starting. nil: all may
+	Secrets  vault.Store                           // keeps what the person enters and signs in with; nil: it is forgotten at the end
+	Dial     func() (Streams, error)               // connects to a server in this process instead of what the entry says; nil: as the entry says
+	Panicked func(what any, stack []byte)          // a fault of Parley's own that was caught; nil: only logged
+	Version  string                                // Parley's, told to the server
 }
 
 // Streams are both directions of a connection to a server in this process.

@@ -81,6 +81,11 @@ func (s *Server) startProgram(ctx context.Context, entry config.Server) (*proces
 	if failure != nil {
 		return nil, failure
 	}
+	if s.opts.Approve != nil {
+		if failure := s.opts.Approve(s.entry, program); failure != nil {
+			return nil, failure
+		}
+	}
 	watch := &startWatch{clock: s.opts.Clock}
 	stderr := newTail(s.opts.Clock, func() {
 		watch.said()

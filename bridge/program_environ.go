@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -79,4 +80,20 @@ func (e environment) forEntry(entry config.Server) environment {
 		given.set(name, entry.Env[name])
 	}
 	return given
+}
+
+// Inherited are the names of what the program of an entry gets of Parley's own environment, as they are: all of it or the safe part,
+// without what the entry sets itself or takes out.
+func (p *Programs) Inherited(entry config.Server) []string {
+	own := environment{goos: p.goos(), pairs: p.environ()}
+	var names []string
+	for _, pair := range own.forEntry(entry).pairs {
+		name := nameOf(pair)
+		set := slices.ContainsFunc(slices.Collect(maps.Keys(entry.Env)), func(other string) bool { return own.same(name, other) })
+		if name != "" && !strings.HasPrefix(name, "=") && !set && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }

@@ -24,8 +24,9 @@ func (s Server) AsWritten() Server {
 	return s
 }
 
-// Fingerprint stands for what the entry runs: its program, arguments, folder and environment. It stays the same when only the value of
-// a secret that the entry refers to changes, and changes when anything changes that the person is shown before the first start.
+// Fingerprint stands for what the entry runs: its program, arguments, folder and environment; or what it reaches, and what of this
+// computer goes there. It stays the same when only the value of a secret that the entry refers to changes, and changes when anything
+// changes that the person is shown before the first start.
 func (s Server) Fingerprint() string {
 	shown := s.AsWritten()
 	runs := shown
@@ -39,14 +40,19 @@ func (s Server) Fingerprint() string {
 		})
 		for name := range w.fromFile {
 			if _, said := w.env[name]; !said {
-				// Of an env file only the names are shown, and its secrets change. What has other files run than the command says is no secret.
-				if !steers(name) {
+				// The secrets of an env file are renewed. All else in it counts: the file of a project may change with its next update, and any
+				// variable may decide what a program loads or where it connects.
+				if plainlySecret(name) {
 					shown.Env[name] = ""
 				}
 			}
 		}
 	}
-	raw, err := json.Marshal([]any{runs.Command, runs.Cwd, shown.URL, shown.Env, s.Unset, s.OnlySafeEnv})
+	parts := []any{runs.Command, runs.Cwd, shown.URL, shown.Env, s.Unset, s.OnlySafeEnv}
+	if s.URL != "" {
+		parts = append(parts, s.Origin(), sentAlong(shown.Headers), s.DrawsOn())
+	}
+	raw, err := json.Marshal(parts)
 	if err != nil {
 		return "" // cannot be: it is text alone
 	}
@@ -54,21 +60,57 @@ func (s Server) Fingerprint() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// steers tells whether a variable decides what a program loads or runs besides itself. The file of a project may change it with the
-// next update, and nobody would be asked.
-func steers(variable string) bool {
-	name := strings.ToUpper(variable)
-	for _, start := range []string{"LD_", "DYLD_", "PYTHON", "NODE_", "NPM_CONFIG_", "PIP_", "UV_", "RUBY", "PERL5", "GIT_", "BUN_", "DENO_", "DOTNET_", "CORECLR_", "COR_"} {
-		if strings.HasPrefix(name, start) {
-			return !secretName.MatchString(name)
-		}
+// Origin is where an address leads, with its references put in: scheme, host and port. "" for a program, and for one that is not known yet.
+func (s Server) Origin() string {
+	u, err := url.Parse(s.URL)
+	if s.URL == "" || err != nil || u.Host == "" {
+		return ""
 	}
-	return slices.Contains([]string{"PATH", "PATHEXT", "COMSPEC", "SHELL", "ENV", "BASH_ENV", "ZDOTDIR", "IFS", "CLASSPATH", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS",
-		"JDK_JAVA_OPTIONS", "GCONV_PATH", "DOCKER_HOST", "DOCKER_CONTEXT", "EDITOR", "PAGER", "BROWSER"}, name)
+	return u.Scheme + "://" + u.Host
 }
 
-// secretName is of variables such as UV_INDEX_PASSWORD, which are renewed without anything else being run.
-var secretName = regexp.MustCompile(`TOKEN|PASSWORD|SECRET|_KEY$|CREDENTIAL|_AUTH$`)
+// sentAlong are the names of headers, with the values of those that refer to something: another literal key is sent to the same place.
+func sentAlong(headers map[string]string) map[string]string {
+	named := map[string]string{}
+	for name, value := range headers {
+		named[name] = ""
+		if anyReference.MatchString(value) {
+			named[name] = value
+		}
+	}
+	return named
+}
+
+// DrawsOn are the references of an entry that put something of this computer, or of what the person enters, into what is sent to its
+// address: as they are written, each once. None for a program: it has all of that anyway.
+func (s Server) DrawsOn() []string {
+	w := s.written
+	if w == nil || w.url == "" {
+		return nil
+	}
+	var list []string
+	shown := s
+	w.apply(&shown, func(at spot, text string, m mode) string {
+		if at.member == "url" || at.member == "headers" || at.member == "oauth" {
+			w.syntax.replace(text, m, func(ref reference) (string, bool) {
+				if !slices.Contains(list, ref.text) {
+					list = append(list, ref.text)
+				}
+				return "", false
+			})
+		}
+		return text
+	})
+	return list
+}
+
+// plainlySecret tells variables such as UV_INDEX_PASSWORD, which are renewed without anything else being run. SSH_ASKPASS is a program.
+func plainlySecret(variable string) bool {
+	name := strings.ToUpper(variable)
+	return secretName.MatchString(name) && !strings.Contains(name, "ASKPASS")
+}
+
+var secretName = regexp.MustCompile(`TOKEN|PASSWORD|PASSWD|PASSPHRASE|SECRET|(?:^|_)(?:API|ACCESS|PRIVATE)?_?KEY$|CREDENTIALS?$|_AUTH$|_PAT$|_PASS$`)
 
 // String describes the entry in one line without values of environment, headers and inputs. So do Format, GoString and LogValue: no
 // way of printing or logging a Server shows a secret.

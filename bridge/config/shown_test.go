@@ -86,16 +86,16 @@ func TestFingerprintIsOfWhatRuns(t *testing.T) {
 	if same == "" || same != read(first, "F=1", entry) {
 		t.Error("not the same twice")
 	}
-	if same != read(map[string]string{"TOOL": "/bin/one", "KEY": "k2"}, "F=2", entry) {
+	if same != read(map[string]string{"TOOL": "/bin/one", "KEY": "k2"}, "F=1", entry) {
 		t.Error("a new secret asks again")
 	}
 	steered := func(file string) string { return read(first, file, entry) }
-	for _, name := range []string{"NODE_OPTIONS", "LD_PRELOAD", "Path", "PYTHONSTARTUP", "BASH_ENV", "npm_config_registry"} {
+	for _, name := range []string{"NODE_OPTIONS", "LD_PRELOAD", "Path", "PYTHONSTARTUP", "BASH_ENV", "npm_config_registry", "PORT", "LAB_URL", "DATABASE_URL", "SSH_ASKPASS", "MONKEY"} {
 		if steered(name+"=one") == steered(name+"=two") {
 			t.Errorf("another %s in the file does not ask again", name)
 		}
 	}
-	for _, name := range []string{"API_KEY", "NODE_AUTH_TOKEN", "UV_INDEX_PASSWORD", "PORT"} {
+	for _, name := range []string{"API_KEY", "NODE_AUTH_TOKEN", "UV_INDEX_PASSWORD", "GITHUB_PAT", "KEY", "LAB_ACCESSKEY", "DB_PASS", "client_secret"} {
 		if steered(name+"=one") != steered(name+"=two") {
 			t.Errorf("another %s in the file asks again", name)
 		}
@@ -120,6 +120,52 @@ func TestFingerprintIsOfWhatRuns(t *testing.T) {
 	}
 	if made := (Server{Command: []string{"x"}}); made.Fingerprint() == "" || made.Fingerprint() == (Server{Command: []string{"y"}}).Fingerprint() {
 		t.Error("an entry that is in no file has no fingerprint")
+	}
+}
+
+// What an address's entry takes from this computer or from the person is known, and its fingerprint is of all that is looked at.
+func TestAddressThatDrawsOnThisComputerIsKnown(t *testing.T) {
+	read := func(variables map[string]string, entry string) Server {
+		t.Helper()
+		src := around("/proj/opencode.json", variables, map[string]string{"/home/kim/.ssh/id": "k"})
+		list, err := src.Parse([]byte(`{"mcp":{"a":` + entry + `}}`))
+		if err != nil || len(list.Servers) != 1 || list.Servers[0].Problem != nil {
+			t.Fatal(list, err)
+		}
+		return list.Servers[0]
+	}
+	variables := map[string]string{"HOST": "lab.example", "KEY": "k1", "HOME": "/home/kim"}
+	for entry, want := range map[string][]string{
+		`{"url":"https://lab.example/mcp"}`:                                                         nil,
+		`{"url":"https://lab.example/mcp","headers":{"Authorization":"Bearer literal"}}`:            nil,
+		`{"url":"https://{env:HOST}/mcp"}`:                                                          {"{env:HOST}"},
+		`{"url":"https://lab.example/mcp?k=${env:KEY}"}`:                                            {"${env:KEY}"},
+		`{"url":"https://lab.example/mcp","headers":{"X-A":"{file:~/.ssh/id}","X-B":"${env:KEY}"}}`: {"{file:~/.ssh/id}", "${env:KEY}"},
+		`{"url":"https://lab.example/mcp","headers":{"X-A":"${KEY}"}}`:                              {"${KEY}"},
+		`{"url":"https://lab.example/mcp","oauth":{"clientId":"x","clientSecret":"${env:KEY}"}}`:    {"${env:KEY}"},
+		`{"type":"local","command":["x","${env:KEY}"],"environment":{"K":"${env:KEY}"}}`:            nil,
+		`{"url":"https://lab.example/mcp","headers":{"X-A":"twice ${env:KEY}","X-B":"${env:KEY}"}}`: {"${env:KEY}"},
+	} {
+		if got := read(variables, entry).DrawsOn(); !slices.Equal(got, want) {
+			t.Errorf("%s draws on %q, want %q", entry, got, want)
+		}
+	}
+	const entry = `{"url":"https://{env:HOST}/mcp","headers":{"X-A":"${env:KEY}","X-B":"literal"}}`
+	same := read(variables, entry).Fingerprint()
+	other := map[string]string{"HOST": "lab.example", "KEY": "k2", "HOME": "/home/kim"}
+	if same != read(other, entry).Fingerprint() || same != read(variables, strings.Replace(entry, "literal", "another", 1)).Fingerprint() {
+		t.Error("another key asks again")
+	}
+	elsewhere := map[string]string{"HOST": "evil.example", "KEY": "k1", "HOME": "/home/kim"}
+	for what, now := range map[string]Server{
+		"another host by its variable": read(elsewhere, entry),
+		"another path":                 read(variables, strings.Replace(entry, "/mcp", "/other", 1)),
+		"another variable":             read(variables, strings.Replace(entry, "${env:KEY}", "${env:HOME}", 1)),
+		"another header":               read(variables, strings.Replace(entry, "X-B", "X-C", 1)),
+	} {
+		if now.Fingerprint() == same {
+			t.Errorf("%s does not ask again", what)
+		}
 	}
 }
 
