@@ -29,15 +29,8 @@ func (s Server) AsWritten() Server {
 // changes that the person is shown before the first start.
 func (s Server) Fingerprint() string {
 	shown := s.AsWritten()
-	runs := shown
+	runs := s.unasked()
 	if w := s.written; w != nil {
-		// A reference in the command or the folder is what decides which program runs; only what the person enters is left out.
-		w.apply(&runs, func(_ spot, text string, m mode) string {
-			return putIn(w.known, w.syntax, text, m, func(ref reference) (string, bool) {
-				value, ok := w.known[ref.text]
-				return value, ok
-			})
-		})
 		for name := range w.fromFile {
 			if _, said := w.env[name]; !said {
 				// The secrets of an env file are renewed. All else in it counts: the file of a project may change with its next update, and any
@@ -60,10 +53,26 @@ func (s Server) Fingerprint() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Origin is where an address leads, with its references put in: scheme, host and port. "" for a program, and for one that is not known yet.
+// unasked is the entry with what its references stand for, but for what the person enters: a reference in the command or the folder is
+// what decides which program runs, and one in the address where it leads.
+func (s Server) unasked() Server {
+	w := s.written
+	if w == nil {
+		return s
+	}
+	w.apply(&s, func(_ spot, text string, m mode) string {
+		return putIn(w.known, w.syntax, text, m, func(ref reference) (string, bool) {
+			value, ok := w.known[ref.text]
+			return value, ok
+		})
+	})
+	return s
+}
+
+// Origin is where an address leads: scheme, host and port. "" for a program, and where the person enters that.
 func (s Server) Origin() string {
-	u, err := url.Parse(s.URL)
-	if s.URL == "" || err != nil || u.Host == "" {
+	u, err := url.Parse(s.unasked().URL)
+	if err != nil || u.Host == "" {
 		return ""
 	}
 	return u.Scheme + "://" + u.Host
