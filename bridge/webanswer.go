@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"strings"
 
+	"parley/bridge/signin"
+
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
@@ -24,7 +26,7 @@ func (w *webTap) note(resp *http.Response) (said refusal, body []byte) {
 	if resp.StatusCode >= 300 {
 		body = w.readRefusal(resp)
 		said.status, said.body = resp.StatusCode, strings.TrimSpace(string(body[:min(len(body), maxFailureBody)]))
-		said.wait = retryAfter(resp, w.clock.Now())
+		said.wait = signin.RetryAfter(resp, w.clock.Now())
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -103,5 +103,27 @@ func (s *SignIn) badAddress(address string) *Failure {
 	}
 }
 
+// apart names two issuers by what tells them apart: their hosts; on one host, also the path, which is often a tenant; else the whole.
+func apart(a, b string) (string, string) {
+	if x, y := hostOf(a), hostOf(b); x != y {
+		return x, y
+	}
+	if x, y := withPath(a), withPath(b); x != y {
+		return x, y
+	}
+	return plain(a, maxIssuer), plain(b, maxIssuer)
+}
+
+// maxIssuer is how much of the name of an issuer stands in a sentence.
+const maxIssuer = 100
+
+func withPath(issuer string) string {
+	u, err := url.Parse(issuer)
+	if err != nil {
+		return plain(issuer, maxIssuer)
+	}
+	return plain(u.Host+strings.TrimSuffix(u.EscapedPath(), "/"), maxIssuer)
+}
+
 // sameIssuer compares names of authorization servers. Whether one ends with a slash is not told apart (RFC 8414 readers differ).
 func sameIssuer(a, b string) bool { return strings.TrimSuffix(a, "/") == strings.TrimSuffix(b, "/") }

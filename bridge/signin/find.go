@@ -171,9 +171,10 @@ func (w *wire) believable(server oauthex.AuthServerMeta, issuer string) error {
 			Detail: "no issuer, authorization_endpoint or token_endpoint",
 		}
 	case !sameIssuer(server.Issuer, issuer):
+		expected, said := apart(issuer, server.Issuer)
 		return &Failure{
-			What:   fmt.Sprintf("%s sends you to sign in at %s, but the page there says that it belongs to %s.", w.s.opts.Server, hostOf(issuer), hostOf(server.Issuer)),
-			Do:     "Do not sign in. Tell the people who run it.",
+			What:   fmt.Sprintf("%s sends you to sign in at %s, but the page there says that it belongs to %s.", w.s.opts.Server, expected, said),
+			Do:     "Do not sign in. Tell the people who run it that the two have to be the same.",
 			Detail: fmt.Sprintf("issuer %s, expected %s", server.Issuer, issuer),
 		}
 	}
@@ -190,11 +191,7 @@ func (w *wire) mayEnter(server oauthex.AuthServerMeta) error {
 	known := w.s.opts.Known
 	switch {
 	case !slices.Contains(server.CodeChallengeMethodsSupported, "S256"):
-		// Specification, authorization code protection: clients MUST refuse to proceed.
-		return &Failure{
-			What: fmt.Sprintf("The place where one signs in to %s is not safe for desktop apps (no PKCE).", w.s.opts.Server),
-			Do:   "Tell the people who run it.",
-		}
+		return w.noPKCE(server)
 	case server.RegistrationEndpoint == "" && known.ClientID == "" && (known.MetadataURL == "" || !server.ClientIDMetadataDocumentSupported):
 		return &Failure{
 			What: fmt.Sprintf("The place where one signs in to %s does not know Parley, and new apps cannot make themselves known there.", w.s.opts.Server),
@@ -202,6 +199,22 @@ func (w *wire) mayEnter(server oauthex.AuthServerMeta) error {
 		}
 	}
 	return nil
+}
+
+// noPKCE is for a place that does not announce what keeps a sign-in from being stolen on its way back to this computer (specification,
+// authorization code protection: where it is not announced, clients MUST refuse to proceed). It may well be there: many only do not say so.
+func (w *wire) noPKCE(server oauthex.AuthServerMeta) *Failure {
+	at := hostOf(server.Issuer)
+	f := &Failure{
+		What: fmt.Sprintf("%s, where one signs in to %s, does not announce the protection that a sign-in from a desktop app needs (PKCE).", at, w.s.opts.Server),
+		Do:   "You were not sent there. It may only have been forgotten: tell the people who run it that code_challenge_methods_supported has to name S256.",
+	}
+	if offered := server.CodeChallengeMethodsSupported; len(offered) > 0 {
+		f.What = fmt.Sprintf("%s, where one signs in to %s, announces the protection that a sign-in from a desktop app needs (PKCE) only in a form that Parley may not use (%s).",
+			at, w.s.opts.Server, plain(strings.Join(offered, ", "), maxHost))
+		f.Do = "You were not sent there. Tell the people who run it that code_challenge_methods_supported has to name S256."
+	}
+	return f
 }
 
 // document is what somebody says of themselves, member by member.
@@ -242,7 +255,7 @@ func (w *wire) ask(ctx context.Context, address string) (document, error) {
 	case resp.StatusCode == http.StatusTooManyRequests, resp.StatusCode == http.StatusRequestTimeout: // that says nothing of what is there
 		return nil, &Failure{
 			What: fmt.Sprintf("%s, where one signs in to %s, has too much to do at the moment (status %d).", named(resp.Request.URL), w.s.opts.Server, resp.StatusCode),
-			Do:   "Wait a little, then start the server again.",
+			Do:   w.s.later(resp),
 		}
 	case resp.StatusCode >= 400 && resp.StatusCode < 500:
 		return nil, nil

@@ -258,12 +258,12 @@ func (f *flow) checkIssuer(came url.Values) error {
 	if iss == "" && !server.AuthorizationResponseIssParameterSupported || iss != "" && iss == f.wire.issuer() {
 		return nil
 	}
-	from := "nobody in particular"
+	expected, from := hostOf(f.wire.issuer()), "nobody in particular"
 	if iss != "" {
-		from = hostOf(iss)
+		expected, from = apart(f.wire.issuer(), iss)
 	}
 	return &Failure{
-		What:   fmt.Sprintf("You were to sign in to %s at %s, but the browser came back from %s. Nothing was given away.", f.s.opts.Server, hostOf(f.wire.issuer()), from),
+		What:   fmt.Sprintf("You were to sign in to %s at %s, but the browser came back from %s. Nothing was given away.", f.s.opts.Server, expected, from),
 		Do:     "Do not try again before you know why. Tell the people who run the server.",
 		Detail: fmt.Sprintf("iss %q, expected %q", iss, f.wire.issuer()),
 		Err:    ErrDenied,
@@ -287,7 +287,13 @@ func (f *flow) denied(came url.Values) error {
 	case "invalid_scope":
 		failure.What = fmt.Sprintf("The page where one signs in to %s does not give the rights that it was asked for.", server)
 		failure.Do = "Ask the people who run it which rights (scopes) you may have, and put those into the entry of this server."
+	case "invalid_target":
+		failure.What, failure.Do = f.wire.badTarget()
 	case "unauthorized_client", "invalid_client":
+		if f.s.opts.Known.ClientID != "" {
+			failure.What, failure.Do = f.s.badClient()
+			break
+		}
 		failure.What = fmt.Sprintf("The page where one signs in to %s does not know Parley any more.", server)
 		failure.Do = "Start the server to make Parley known there again."
 		f.forgetClient()

@@ -102,14 +102,7 @@ func readableRegistration(text []byte) []byte {
 // learnRegistration keeps how the app is known now, and gives the answer for the handler.
 func (w *wire) learnRegistration(resp *http.Response, text []byte) []byte {
 	if resp.StatusCode != http.StatusOK && resp.StatusCode != http.StatusCreated {
-		if w.metadata().Issuer == "" {
-			_ = w.fail(w.s.noPlace())
-			return text
-		}
-		_ = w.fail(&Failure{
-			What: fmt.Sprintf("The place where one signs in to %s does not let new apps in (status %d).", w.s.opts.Server, resp.StatusCode),
-			Do:   "Ask the people who run it for a client id for desktop apps, and put it into the entry of this server.",
-		})
+		_ = w.fail(w.notRegistered(resp, text))
 		return text
 	}
 	var doc document
@@ -135,6 +128,44 @@ func (w *wire) learnRegistration(resp *http.Response, text []byte) []byte {
 	w.mu.Unlock()
 	w.s.register(w.issuer(), r)
 	return readableRegistration(text)
+}
+
+// notRegistered is for an answer that does not make Parley known (RFC 7591, 3.2.2). What only means not now is no reason to ask anybody for
+// a client id.
+func (w *wire) notRegistered(resp *http.Response, text []byte) *Failure {
+	var said struct {
+		Error       string `json:"error"`
+		Description string `json:"error_description"`
+	}
+	var doc document
+	if json.Unmarshal(text, &doc) == nil {
+		doc.read(&said)
+	}
+	known := w.metadata().Issuer != ""
+	f := &Failure{
+		What:   fmt.Sprintf("The place where one signs in to %s does not let new apps in (status %d).", w.s.opts.Server, resp.StatusCode),
+		Do:     "Ask the people who run it for a client id for desktop apps, and put it into the entry of this server.",
+		Detail: strings.TrimSpace(said.Error + " " + said.Description),
+	}
+	switch {
+	case resp.StatusCode >= 400 && passing(resp.StatusCode, said.Error) && (known || notNow(resp.StatusCode)):
+		f.What = fmt.Sprintf("The place where one signs in to %s does not let new apps in at the moment (status %d).", w.s.opts.Server, resp.StatusCode)
+		f.Do = w.s.later(resp)
+	case !known:
+		return w.s.noPlace()
+	case said.Error == "invalid_redirect_uri":
+		f.What = fmt.Sprintf("The place where one signs in to %s lets no new apps in that come back to this computer (status %d).", w.s.opts.Server, resp.StatusCode)
+	}
+	return f
+}
+
+// notNow tells a status that says nothing of what is there; any other fault may be how a server answers where there is nothing.
+func notNow(status int) bool {
+	switch status {
+	case http.StatusTooManyRequests, http.StatusRequestTimeout, http.StatusTooEarly, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return true
+	}
+	return false
 }
 
 // otherwise gives a refused request once more, as those want it who refuse the usual: a registration without the rights (RFC 7591 lets

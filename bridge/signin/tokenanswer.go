@@ -80,12 +80,15 @@ func (w *wire) learnToken(req *http.Request, resp *http.Response, text []byte) [
 		Kind      string `json:"token_type"`
 		Refresh   string `json:"refresh_token"`
 		ErrorCode string `json:"error"`
+		Why       string `json:"error_description"`
 	}
 	doc.read(&said)
 	w.s.secrets.add(said.Access, said.Refresh)
 	switch {
 	case resp.StatusCode >= 300 || said.ErrorCode != "": // some say 200 and mean no
-		_ = w.fail(w.noToken(req, resp, said.ErrorCode))
+		f := w.noToken(req, resp, said.ErrorCode)
+		f.Detail = strings.TrimSpace(said.ErrorCode + " " + said.Why)
+		_ = w.fail(f)
 	case doc == nil:
 		_ = w.fail(w.unreadable(resp))
 	case said.Kind != "" && slices.Contains([]string{"dpop", "mac", "pop", "n_a"}, strings.ToLower(said.Kind)):
@@ -134,9 +137,42 @@ func (w *wire) noToken(req *http.Request, resp *http.Response, code string) *Fai
 	}
 	if passing(resp.StatusCode, code) {
 		f.What = fmt.Sprintf("%s, where one signs in to %s, is not able to at the moment (status %d).", named(req.URL), w.s.opts.Server, resp.StatusCode)
-		f.Do = "Wait a little, then start the server again."
+		f.Do = w.s.later(resp)
+		return f
+	}
+	switch code {
+	case "invalid_target":
+		f.What, f.Do = w.badTarget()
+	case "invalid_scope":
+		f.What = fmt.Sprintf("%s, where one signs in to %s, does not give the rights that it was asked for.", named(req.URL), w.s.opts.Server)
+		f.Do = "Ask the people who run it which rights (scopes) you may have, and put those into the entry of this server."
+	case "invalid_client", "unauthorized_client":
+		if w.s.opts.Known.ClientID != "" {
+			f.What, f.Do = w.s.badClient()
+		}
 	}
 	return f
+}
+
+// badTarget is for a place that gives no sign-in for the address that it was asked for (RFC 8707, 2). Whether the person can mend that
+// depends on whose word the address is.
+func (w *wire) badTarget() (what, do string) {
+	w.mu.Lock()
+	resource, guessed := w.resource, w.place == nil || w.place.guessed
+	w.mu.Unlock()
+	resource, _, _ = strings.Cut(resource, "?") // behind which a key may stand
+	issuer := hostOf(w.issuer())
+	what = fmt.Sprintf("%s, where one signs in to %s, gives no sign-in for its address (%s).", issuer, w.s.opts.Server, w.s.secrets.evidence(resource))
+	if guessed {
+		return what, fmt.Sprintf("Check that the address in the entry of this server is the one that you were given, to the letter. If it is, tell the people who run it that %s does not know it.", issuer)
+	}
+	return what, fmt.Sprintf("The server itself names that address: tell the people who run it that %s does not know it.", issuer)
+}
+
+// badClient is for a client id that a person put into the entry.
+func (s *SignIn) badClient() (what, do string) {
+	return fmt.Sprintf("The place where one signs in to %s does not take the client id, or the secret to it, that is in its entry.", s.opts.Server),
+		"Press Edit and correct it; ask the people who run it for a client id for desktop apps."
 }
 
 // passing tells whether a token endpoint that refuses may give the same thing later. Anything else it refuses for good, whatever it calls
