@@ -249,7 +249,7 @@ func foreign(t *testing.T) []config.Found {
 			},
 			Glob: func(string) ([]string, error) { return nil, nil },
 		}
-		for _, f := range config.Find(places) {
+		for _, f := range config.Find(t.Context(), places) {
 			found = f
 		}
 		return found

@@ -81,8 +81,13 @@ func New(opts Options) (*App, error) {
 	if opts.dial == nil {
 		opts.dial = func(entry config.Server, o bridge.Options) server { return liveServer{bridge.NewServer(entry, o)} }
 	}
+	mark := newLookMark(opts.Home, opts.Clock.Now)
 	if opts.find == nil {
-		opts.find = func() []config.Found { return config.Find(config.Places{}) }
+		opts.find = func() []config.Found {
+			ctx, cancel := context.WithTimeout(context.Background(), findLimit)
+			defer cancel()
+			return config.Find(ctx, config.Places{Opening: mark.at})
+		}
 	}
 	if opts.finds == nil {
 		opts.finds = &bridge.Programs{}

@@ -210,8 +210,9 @@ type rigOptions struct {
 	size    fyne.Size // zero for 1080x700
 	home    string    // "" for a new one
 	dark    bool
-	unseen  bool           // no program was seen before
-	found   []config.Found // in other apps
+	unseen  bool                  // no program was seen before
+	found   []config.Found        // in other apps
+	finding func() []config.Found // instead
 }
 
 func newRig(t *testing.T, o rigOptions) *rig {
@@ -244,7 +245,12 @@ func newRig(t *testing.T, o rigOptions) *rig {
 			return s
 		},
 		known: func(config.Server) bool { return !o.unseen },
-		find:  func() []config.Found { return o.found },
+		find: func() []config.Found {
+			if o.finding != nil {
+				return o.finding()
+			}
+			return o.found
+		},
 		finds: &bridge.Programs{
 			GOOS: "linux", Environ: func() []string { return []string{"PATH=/usr/bin"} },
 			Login: func(context.Context) (string, error) { return "", errors.New("no shell here") },

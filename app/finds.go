@@ -11,10 +11,27 @@ import (
 // finds is what was found in the files of other apps; it is looked for behind the scenes.
 type finds struct {
 	w     *Window
+	mark  lookMark
+	died  bool   // an earlier look ended Parley: none is taken before the person asks
+	at    string // the file that it was at
 	known bool
 	found []config.Found
 	under bool                   // it is being looked for
 	wait  []func([]config.Found) // who is to be told
+}
+
+// newFinds learns how the last look ended.
+func newFinds(w *Window) *finds {
+	f := &finds{w: w, mark: newLookMark(w.app.opts.Home, w.app.clock.Now)}
+	f.at, f.died = f.mark.left()
+	return f
+}
+
+// lookByItself is look without being asked.
+func (f *finds) lookByItself(take func([]config.Found)) {
+	if !f.died {
+		f.look(false, take)
+	}
 }
 
 // look gives what was found to take, at once when it is known and afresh is not asked for.
@@ -29,9 +46,13 @@ func (f *finds) look(afresh bool, take func([]config.Found)) {
 	}
 	f.under = true
 	f.w.net.Go(func() {
-		found := f.w.app.opts.find()
+		var found []config.Found
+		f.mark.at("")
+		if f.w.net.Run(func() { found = f.w.app.opts.find() }) {
+			f.mark.done()
+		}
 		f.w.door.Do(func() {
-			f.known, f.found, f.under = true, found, false
+			f.known, f.found, f.under, f.died = true, found, false, false
 			waiting := f.wait
 			f.wait = nil
 			for _, take := range waiting {

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -255,7 +256,7 @@ func germanFinds() []config.Found {
 		"/home/x/.cursor/mcp.json":                          `{"mcpServers":{"FILES":{"command":"npx","args":["-y","x"],"cwd":"/srv","env":{"KEY":"1"}},"SAME":{"url":"https://lab.example.org/mcp","headers":{"X-KEY":"1"}},"OFF":{"command":"y","disabled":true},"BAD":{"args":[]}}}`,
 		"/home/x/.config/Claude/claude_desktop_config.json": "{\n  \"mcpServers\": {\"a\": {} \"b\"}}",
 	}
-	return config.Find(config.Places{OS: "linux", Home: "/home/x", Getenv: func(string) string { return "" },
+	return config.Find(context.Background(), config.Places{OS: "linux", Home: "/home/x", Getenv: func(string) string { return "" },
 		ReadFile: func(path string) ([]byte, error) {
 			if text, ok := files[path]; ok {
 				return []byte(text), nil

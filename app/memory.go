@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+
+	"parley/bridge/plainfile"
 )
 
 // Memory is what survives a restart: the window's size and place, the last tool, the last arguments of each tool. It is
@@ -43,11 +45,14 @@ type kept struct {
 // maxArguments is how large the arguments of one call may be to be remembered.
 const maxArguments = 64 << 10
 
+// maxMemory is far more than is kept for hundreds of tools.
+const maxMemory = 64 << 20
+
 // OpenMemory reads what was kept in folder; nothing kept is no error. A file that cannot be read is set aside, and the
 // error says where: what it held is not lost, and Parley starts afresh.
 func OpenMemory(folder string) (*Memory, error) {
 	m := &Memory{path: filepath.Join(folder, "memory.json")}
-	raw, err := os.ReadFile(m.path)
+	raw, err := plainfile.Read(m.path, maxMemory)
 	if errors.Is(err, fs.ErrNotExist) {
 		return m, nil
 	}

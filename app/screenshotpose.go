@@ -62,7 +62,7 @@ func posedApps() []config.Found {
 			"Library": {"url": "https://library.example.org/mcp", "headers": {"Authorization": "Bearer secret"}},
 			"files": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", "/home/you/Documents"]}}}`,
 	}
-	return config.Find(config.Places{
+	return config.Find(context.Background(), config.Places{
 		OS: "linux", Home: posedHome,
 		Getenv: func(string) string { return "" },
 		ReadFile: func(path string) ([]byte, error) {

@@ -52,7 +52,7 @@ func (p *welcomePage) focus()                    {}
 
 func (p *welcomePage) enter() {
 	p.refresh()
-	p.w.finds.look(false, func([]config.Found) { p.refresh() })
+	p.w.finds.lookByItself(func([]config.Found) { p.refresh() })
 }
 
 func (p *welcomePage) refresh() {
@@ -64,7 +64,12 @@ func (p *welcomePage) refresh() {
 // drawBring names what was found in other apps. When nothing was, the card stays away.
 func (p *welcomePage) drawBring() {
 	count, apps := p.w.finds.usable()
-	p.bring.Hidden = count == 0
+	p.bring.Hidden = count == 0 && !p.w.finds.died
+	if p.w.finds.died {
+		p.bring.words.SetText(lookDied(p.w.finds.at))
+		p.bring.button.SetText(lang.L("Look at them"))
+		return
+	}
 	if count == 0 {
 		return
 	}
@@ -83,6 +88,14 @@ func (p *welcomePage) drawBring() {
 	}
 	p.bring.button.SetText(lang.L("Bring {{.Servers}} from {{.Apps}}", map[string]any{"Servers": serverCount(count), "Apps": from}))
 	p.bring.row.Refresh()
+}
+
+// lookDied tells that a look into the files of other apps ended Parley, at which file where that is known.
+func lookDied(at string) string {
+	if at == "" {
+		return lang.L("Parley ended while it looked into the files of other apps. It does not look again until you ask it to.")
+	}
+	return lang.L("Parley ended while it looked into the files of other apps, at {{.File}}. It does not look again until you ask it to.", map[string]any{"File": exactly(at)})
 }
 
 // openDemo opens the demo's first tool, or its page while it is not ready.

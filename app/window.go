@@ -63,7 +63,7 @@ func newWindow(a *App) *Window {
 		app: a, net: a.net, door: a.door, clock: a.clock, inbox: a.inbox, servers: a.servers, memory: a.memory,
 		pages: make(map[place]page), asks: make(map[place]bool), opened: make(map[place]time.Time), grounds: make(map[place]color.Color), active: true,
 	}
-	w.finds = &finds{w: w}
+	w.finds = newFinds(w)
 	w.win = a.opts.Fyne.NewWindow(windowTitle(0))
 	w.win.SetMaster()
 	w.win.SetPadded(false)

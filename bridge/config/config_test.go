@@ -371,7 +371,7 @@ func TestHugeFileIsRefused(t *testing.T) {
 }
 
 func TestDeepNonsenseIsAProblemOfItsEntryAlone(t *testing.T) {
-	const levels = maxBrackets / 10
+	const levels = maxDeep - 10
 	deep := strings.Repeat("[", levels) + strings.Repeat("]", levels)
 	file := parse(t, `{"mcpServers":{"a":{"command":"x","args":`+deep+`},"b":{"command":"x"}}}`)
 	if len(file.Servers) != 2 || file.Servers[0].Problem == nil || file.Servers[1].Problem != nil {

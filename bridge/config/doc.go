@@ -9,6 +9,9 @@
 // be secret and is in no error and no note, and a [Server] prints itself without. [Server.AsWritten] is for screens, [Server.Fill] for
 // values that the person is asked for, [Server.Fingerprint] for what the person let start. Start reading at entry.go.
 //
+// Anybody may have written what is read here. Each text is held to bounds before its parser sees it (limits.go and its siblings for TOML and
+// YAML), and so is a look through the files of other apps as a whole.
+//
 // # What is read
 //
 // The list is under mcpServers, servers or mcp (and then mcp.servers, as opencode and the settings of VS Code have it), Zed's

@@ -91,7 +91,7 @@ func (e *Editor) Raw(name string) json.RawMessage {
 
 // Put adds an entry at the end, or changes the one of that name into it: what is the same in both keeps its place and its comments.
 func (e *Editor) Put(name string, entry json.RawMessage) error {
-	value, err := hujson.Parse(slices.Concat(entry, []byte("\n")))
+	value, err := parseValue(entry)
 	if err != nil || !isObject(value) {
 		return fmt.Errorf("the entry %q must be an object, as in {\"command\": \"npx\"}", name)
 	}
@@ -213,7 +213,7 @@ func (e *Editor) Set(name, member string, value any) error {
 		if err != nil {
 			return fmt.Errorf("%q of %q cannot be written: %w", member, name, err)
 		}
-		if parsed, err = hujson.Parse(text); err != nil {
+		if parsed, err = parseValue(text); err != nil {
 			return fmt.Errorf("%q of %q cannot be written: %w", member, name, err)
 		}
 	}

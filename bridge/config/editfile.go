@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"parley/bridge/plainfile"
 )
 
 // Edit changes a servers file and nothing of it but what change asks for: comments, order, unknown members, indentation, line ends
@@ -130,7 +132,7 @@ func snapshotOf(path string) (snapshot, error) {
 	if !info.Mode().IsRegular() {
 		return s, errors.New("it is no ordinary file")
 	}
-	s.raw, err = os.ReadFile(path)
+	s.raw, err = plainfile.Read(path, maxSize)
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil
 	}
@@ -147,7 +149,7 @@ func (s snapshot) sum() sum {
 
 // isStill says whether the file holds what it held then.
 func (s snapshot) isStill() bool {
-	raw, err := os.ReadFile(s.path)
+	raw, err := plainfile.Read(s.path, maxSize)
 	if err != nil {
 		return !s.exists && errors.Is(err, fs.ErrNotExist)
 	}

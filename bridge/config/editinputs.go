@@ -14,7 +14,7 @@ import (
 func (e *Editor) addInputs(inputs []json.RawMessage, entries []Entry) (renamed map[string]string, err error) {
 	renamed = map[string]string{}
 	for _, input := range inputs {
-		value, err := hujson.Parse(slices.Concat(input, []byte("\n")))
+		value, err := parseValue(input)
 		if err != nil {
 			return nil, errors.New("an input of the entry is no JSON")
 		}

@@ -35,7 +35,7 @@ func (e *Editor) AskForKey(name string) error {
 		var entry struct {
 			Headers map[string]json.RawMessage `json:"headers"`
 		}
-		if standard, err := hujson.Standardize(slices.Clone(e.Raw(name))); err == nil && json.Unmarshal(standard, &entry) == nil {
+		if json.Unmarshal(e.Raw(name), &entry) == nil {
 			for header, value := range entry.Headers {
 				if !strings.EqualFold(header, KeyHeader) {
 					headers[header] = value
@@ -48,7 +48,7 @@ func (e *Editor) AskForKey(name string) error {
 		if err := e.Set(name, "headers", headers); err != nil {
 			return err
 		}
-		value, err := hujson.Parse(input)
+		value, err := parseValue(input)
 		if err != nil {
 			return err
 		}

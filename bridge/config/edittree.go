@@ -21,46 +21,18 @@ func (e *Editor) parse() (hujson.Value, error) {
 }
 
 func parseTree(name string, text []byte) (hujson.Value, error) {
-	if tooDeep(text) {
-		return hujson.Value{}, &SyntaxError{Name: name, Line: 1, Column: 1, What: "brackets are nested far too deep"}
-	}
-	root, err := hujson.Parse(append(bytes.Clone(text), '\n')) // a comment may end with the file
+	return parseTreeWithin(name, text, maxSize)
+}
+
+func parseTreeWithin(name string, text []byte, long int) (hujson.Value, error) {
+	root, err := parseWithin(name, append(bytes.Clone(text), '\n'), long+1) // a comment may end with the file
 	if err != nil {
-		return root, syntaxError(name, text, err)
+		return root, err
 	}
 	if !isObject(root) {
 		return root, &SyntaxError{Name: name, Line: 1, Column: 1, What: `the file must be an object, as in {"mcpServers": {}}`}
 	}
 	return root, nil
-}
-
-// tooDeep looks for nesting that the parser, which goes a level deeper for each bracket, could not survive.
-func tooDeep(text []byte) bool {
-	depth := 0
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '{', '[':
-			depth++
-		case '}', ']':
-			depth--
-		case '"':
-			for i++; i < len(text) && text[i] != '"'; i++ {
-				if text[i] == '\\' {
-					i++
-				}
-			}
-		case '/':
-			if bytes.HasPrefix(text[i:], []byte("//")) {
-				i += max(bytes.IndexByte(text[i:], '\n'), 1)
-			} else if bytes.HasPrefix(text[i:], []byte("/*")) {
-				i += 3 + max(bytes.Index(text[i+2:], []byte("*/")), -1)
-			}
-		}
-		if depth > maxBrackets {
-			return true
-		}
-	}
-	return false
 }
 
 // listPath says where the servers are (contract G1); nil: in the object itself. The list may be still missing.

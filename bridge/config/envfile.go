@@ -42,29 +42,32 @@ var envLine = regexp.MustCompile(`^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_.-]*)\s
 // $NAME. Lines that are none of this are passed over.
 func envFile(text string) map[string]string {
 	values := map[string]string{}
-	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
-	for i := 0; i < len(lines); i++ {
-		found := envLine.FindStringSubmatch(lines[i])
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	for at := 0; at < len(text); {
+		line, _, _ := strings.Cut(text[at:], "\n")
+		begin := at
+		at += len(line) + 1
+		found := envLine.FindStringSubmatchIndex(line)
 		if found == nil {
 			continue
 		}
-		name, value := found[1], found[2]
+		name, value := line[found[2]:found[3]], line[found[4]:found[5]]
 		if value == "" || !strings.ContainsRune("\"'`", rune(value[0])) {
 			values[name] = withoutComment(value)
 			continue
 		}
-		mark, whole := value[0], value[1:]
-		end, last := closing(whole, mark), i
-		for end < 0 && last+1 < len(lines) {
-			last++
-			whole += "\n" + lines[last]
-			end = closing(whole, mark)
-		}
-		if end < 0 { // nothing closes it: a mark like any other
+		// Once nothing closes a mark, none of its kind begins another value, so this goes over a text four times at most.
+		mark, whole := value[0], text[begin+found[4]+1:]
+		end := closing(whole, mark)
+		if end < 0 { // a mark like any other
 			values[name] = withoutComment(value)
 			continue
 		}
-		i, whole = last, whole[:end]
+		whole = whole[:end]
+		if behind := begin + found[4] + 1 + end; behind >= at {
+			next, _, _ := strings.Cut(text[behind:], "\n")
+			at = behind + len(next) + 1
+		}
 		if mark == '"' {
 			whole = strings.NewReplacer(`\n`, "\n", `\r`, "\r", `\t`, "\t", `\"`, `"`, `\\`, `\`).Replace(whole)
 		}

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,6 +13,8 @@ import (
 	"strings"
 
 	"github.com/tailscale/hujson"
+
+	"parley/bridge/plainfile"
 )
 
 // Places is where [Find] looks. The zero value is this machine.
@@ -22,6 +25,7 @@ type Places struct {
 	ReadFile func(string) ([]byte, error)   // nil: os.ReadFile, for ordinary files of a sensible size
 	Glob     func(string) ([]string, error) // nil: filepath.Glob
 	Projects []string                       // folders to look into besides those that other apps know
+	Opening  func(path string)              // nil, or told of each file just before it is taken apart
 }
 
 // Found is the servers file of another app, or the part of it that is for one project. No way of printing or logging it shows a secret.
@@ -63,8 +67,11 @@ func (f Found) Format(s fmt.State, _ rune) {
 
 // Find looks for the servers files of other apps. Files that do not exist or hold no servers are left out; one that cannot be read is
 // there with its Err. It starts nothing and writes nothing.
-func Find(places Places) []Found {
-	s := search{Places: places.complete(), seen: map[string]bool{}}
+//
+// Whoever can put a file into a folder that another app knows, such as a project that was cloned, says what is in it. So each file, and all
+// together, are read up to a bound; and nothing more is begun when ctx ends, also where a disk does not answer.
+func Find(ctx context.Context, places Places) []Found {
+	s := search{Places: places.complete(), seen: map[string]bool{}, ctx: ctx, left: maxLooked, beside: maxBeside}
 	for _, c := range s.claudeCode() {
 		s.look(c)
 	}
@@ -85,8 +92,14 @@ func Find(places Places) []Found {
 // maxProjects bounds the folders that are looked into.
 const maxProjects = 200
 
-// maxForeign bounds a file of another app; Claude Code keeps its whole history in the one with the servers.
-const maxForeign = 64 << 20
+// Bounds of one look, beside those of every parser.
+const (
+	maxForeign = 32 << 20  // bytes of a file of another app; Claude Code keeps its whole history in the one with the servers
+	maxLooked  = 128 << 20 // bytes of all files together
+	maxBeside  = 8 << 20   // bytes of what they refer to: env files
+	maxServers = 500       // servers of one file
+	maxGlobbed = 100       // files in one folder
+)
 
 func (p Places) complete() Places {
 	if p.OS == "" {
@@ -99,16 +112,7 @@ func (p Places) complete() Places {
 		p.Getenv = os.Getenv
 	}
 	if p.ReadFile == nil {
-		p.ReadFile = func(path string) ([]byte, error) {
-			info, err := os.Stat(path)
-			if err != nil {
-				return nil, err
-			}
-			if !info.Mode().IsRegular() || info.Size() > maxForeign {
-				return nil, errors.New("it is no ordinary file of a sensible size")
-			}
-			return os.ReadFile(path)
-		}
+		p.ReadFile = func(path string) ([]byte, error) { return plainfile.Read(path, maxForeign) }
 	}
 	if p.Glob == nil {
 		p.Glob = filepath.Glob
@@ -119,8 +123,12 @@ func (p Places) complete() Places {
 // search is one run of [Find].
 type search struct {
 	Places
-	seen  map[string]bool
-	found []Found
+	ctx    context.Context
+	left   int  // bytes of files that may still be read
+	beside int  // bytes of what they refer to
+	late   bool // ctx has ended, which one file says for all that come behind
+	seen   map[string]bool
+	found  []Found
 }
 
 // candidate is a file in which an app may keep servers.
@@ -131,21 +139,31 @@ type candidate struct {
 	list    []string // where in the file; nil: under any of the usual names
 	wording wording
 	read    func(Found, candidate, []byte) Found // nil: JSON
+	tree    *hujson.Value                        // what is in the file, where that is known already
 }
 
 func (s *search) look(c candidate) {
+	if s.late {
+		return // it was said
+	}
 	key := c.path + "\x00" + strings.Join(c.list, "\x00")
 	if s.seen[key] {
 		return
 	}
 	s.seen[key] = true
 	f := Found{App: c.app, Path: c.path, Project: c.project}
-	text, err := s.ReadFile(c.path)
+	var text []byte
+	var err error
+	if c.tree == nil {
+		text, err = s.open(c.path)
+	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist), isNoFolder(err):
 		return
 	case err != nil:
 		f.Err = refuse("%s cannot be read: %s.", s.base(c.path), plain(err))
+	case c.tree != nil:
+		f = s.entries(f, c, *c.tree)
 	case c.read != nil:
 		f = c.read(f, c, text)
 	default:
@@ -156,6 +174,56 @@ func (s *search) look(c candidate) {
 	}
 	s.settle(&f, c)
 	s.found = append(s.found, f)
+	s.late = f.Err != nil && s.ctx.Err() != nil
+}
+
+// What ends a look early, beside what a file itself says.
+var (
+	errNoTime  = errors.New("looking through the files of other apps took too long")
+	errTooMuch = errors.New("the files of other apps are too much to look through")
+)
+
+// open reads a file that is to be taken apart.
+func (s *search) open(path string) ([]byte, error) {
+	text, err := s.fetch(path, &s.left)
+	if err == nil && s.Opening != nil {
+		s.Opening(path)
+	}
+	return text, err
+}
+
+// aside reads a file that an entry refers to.
+func (s *search) aside(path string) ([]byte, error) {
+	text, err := s.fetch(path, &s.beside)
+	if len(text) > maxAside {
+		return nil, plainfile.ErrTooLarge
+	}
+	return text, plain(err)
+}
+
+// fetch reads a file of what may still be read; nobody waits for a disk that does not answer.
+func (s *search) fetch(path string, left *int) ([]byte, error) {
+	type content struct {
+		text []byte
+		err  error
+	}
+	if s.ctx.Err() != nil {
+		return nil, errNoTime
+	}
+	read := make(chan content, 1)
+	go func() {
+		text, err := s.ReadFile(path)
+		read <- content{text, err}
+	}()
+	select {
+	case <-s.ctx.Done():
+		return nil, errNoTime
+	case c := <-read:
+		if *left -= len(c.text); *left < 0 && c.err == nil {
+			return nil, errTooMuch
+		}
+		return c.text, c.err
+	}
 }
 
 // json takes the entries out of a file.
@@ -169,6 +237,11 @@ func (s *search) json(f Found, c candidate, text []byte) Found {
 		f.Err = err
 		return f
 	}
+	return s.entries(f, c, root)
+}
+
+// entries takes the entries out of what a file holds.
+func (s *search) entries(f Found, c candidate, root hujson.Value) Found {
 	words := otherWords{language: languageOf(c.path), path: c.path, getenv: s.Getenv}
 	words.rewrite(&root)
 	f.File.Notes = words.notes
@@ -178,6 +251,10 @@ func (s *search) json(f Found, c candidate, text []byte) Found {
 	}
 	list := lookup(&root, path)
 	if list == nil {
+		return f
+	}
+	if list.EndOffset-list.StartOffset > maxSize {
+		f.Err = tooLarge(s.base(c.path))
 		return f
 	}
 	members, _ := membersOf(*list)
@@ -202,7 +279,7 @@ func (s *search) tree(path string, text []byte) (hujson.Value, error) {
 		}
 		return root, err
 	}
-	return parseTree(name, text)
+	return parseTreeWithin(name, text, maxForeign)
 }
 
 // inputsBeside gives the inputs in the object that holds the list, or above it.
@@ -225,14 +302,23 @@ func inputsBeside(root hujson.Value, path []string) []json.RawMessage {
 
 // settle puts the entries into Parley's words and reads them as they would be read once they are imported.
 func (s *search) settle(f *Found, c candidate) {
-	src := Source{Name: s.base(f.Path), OS: s.OS, ReadFile: s.ReadFile, Getenv: func(name string) string {
+	src := Source{Name: s.base(f.Path), OS: s.OS, ReadFile: s.aside, Getenv: func(name string) string {
 		if value := s.Getenv(name); value != "" || name != "HOME" && name != "USERPROFILE" {
 			return value
 		}
 		return s.Home
 	}}
 	f.blocked = map[string]bool{}
+	if len(f.entries) > maxServers {
+		f.File.Notes = append(f.File.Notes, fmt.Sprintf("%s has %d servers. Only the first %d are looked at.", s.base(f.Path), len(f.entries), maxServers))
+		f.entries = f.entries[:maxServers]
+	}
 	for i := range f.entries {
+		if s.ctx.Err() != nil {
+			f.entries = f.entries[:i]
+			f.Err = refuse("%s cannot be read: %s.", s.base(f.Path), errNoTime)
+			return
+		}
 		e := &f.entries[i]
 		text, problem := c.wording.translate(e.Raw)
 		e.Raw = text
@@ -240,7 +326,7 @@ func (s *search) settle(f *Found, c candidate) {
 		if err != nil {
 			server = Server{Name: e.Name, Problem: err}
 		}
-		root, err := hujson.Parse(slices.Clone(text))
+		root, err := parseValue(text)
 		f.blocked[e.Name] = problem != "" || err != nil || !isServer(root) && !startsAsInZed(root) || runsNothing(root)
 		if problem != "" {
 			server.Problem = refusal(problem)

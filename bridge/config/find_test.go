@@ -140,7 +140,7 @@ func TestTheFilesOfOtherAppsAreFoundOnEverySystem(t *testing.T) {
 			}
 			slices.Sort(want)
 			system, _, _ := strings.Cut(name, ",")
-			found := Find(m.places(system, systems[name].home, systems[name].variables))
+			found := Find(t.Context(), m.places(system, systems[name].home, systems[name].variables))
 			if got := lines(found); !slices.Equal(got, want) {
 				t.Errorf("found\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 			}
@@ -169,7 +169,7 @@ func TestProjectsOfClaudeCodeAndOfTheAppAreLookedInto(t *testing.T) {
 	}
 	places := m.places("linux", "/home/u", map[string]string{"TOKEN": "s3cret", "PKG": "pkg"})
 	places.Projects = []string{"/src/three", "/src/three"}
-	found := Find(places)
+	found := Find(t.Context(), places)
 	want := []string{
 		"Claude Code | /home/u/.claude.json | /src/one | local",
 		"Claude Code | /src/two/.mcp.json | /src/two | shared,web",
@@ -221,7 +221,7 @@ func TestAnImportedEntryRunsAsItDidInTheOtherApp(t *testing.T) {
 		"VS Code":     `"s", at https://v.example, with headers A, asks for tok`,
 	}
 	variables := map[string]string{"TOKEN": "s3cret", "A": "a", "HOME": "/h"}
-	found := Find(m.places("linux", "/h", variables))
+	found := Find(t.Context(), m.places("linux", "/h", variables))
 	if len(found) != len(want) {
 		t.Fatalf("found %v", found)
 	}
@@ -283,7 +283,7 @@ func TestWhatCannotBeImportedSaysWhy(t *testing.T) {
 		"Cursor none": {"neither a command"}, "Cursor text": {"must be an object"},
 	}
 	broken := map[string]string{"LM Studio": "Line 3", "Windsurf": "mcp_config.json cannot be read", "Kiro": "must be an object", "GitHub Copilot CLI": "Line 1"}
-	for _, f := range Find(m.places("linux", "/h", nil)) {
+	for _, f := range Find(t.Context(), m.places("linux", "/h", nil)) {
 		if words, is := broken[f.App]; is {
 			if f.Err == nil || !strings.Contains(f.Err.Error(), words) || len(f.File.Servers) > 0 {
 				t.Errorf("%s: error %v does not mention %q", f.App, f.Err, words)
@@ -327,7 +327,7 @@ func TestAFileOfCodexThatIsBrokenGivesNothingAwayButItsLine(t *testing.T) {
 
 func TestWhatIsFoundShowsNoSecrets(t *testing.T) {
 	m := machine{"/h/.cursor/mcp.json": `{"mcpServers":{"a":{"command":"x","env":{"K":"s3cret"}},"b":{"url":"https://u:s3cret@x.example?k=s3cret","headers":{"K":"s3cret"}}}}`}
-	found := Find(m.places("linux", "/h", nil))
+	found := Find(t.Context(), m.places("linux", "/h", nil))
 	entry, _ := found[0].Entry("a")
 	shown := fmt.Sprintf("%v %+v %#v %s %v %+v %#v", found, found, found[0], found[0], entry, entry, []Entry{entry})
 	if strings.Contains(shown, "s3cret") || !strings.Contains(shown, "Cursor") {
@@ -348,7 +348,7 @@ func TestFindingOnThisMachineNeedsNothingSaid(t *testing.T) {
 	}
 	write(t, filepath.Join(home, ".cursor", "mcp.json"), list("here"))
 	var got []string
-	for _, f := range Find(Places{}) {
+	for _, f := range Find(t.Context(), Places{}) {
 		if strings.HasPrefix(f.Path, home) {
 			got = append(got, f.App+" "+strings.Join(names(f.File), ","))
 		}
@@ -360,7 +360,7 @@ func TestFindingOnThisMachineNeedsNothingSaid(t *testing.T) {
 
 func TestAHugeHistoryOfClaudeCodeIsRead(t *testing.T) {
 	m := machine{"/h/.claude.json": `{"history":["` + strings.Repeat("[{", 200_000) + strings.Repeat("x", maxSize) + `"],"mcpServers":{"a":{"command":"x"}}}`}
-	if got := lines(Find(m.places("linux", "/h", nil))); !slices.Equal(got, []string{"Claude Code | /h/.claude.json |  | a"}) {
+	if got := lines(Find(t.Context(), m.places("linux", "/h", nil))); !slices.Equal(got, []string{"Claude Code | /h/.claude.json |  | a"}) {
 		t.Errorf("found %q", got)
 	}
 }
@@ -374,7 +374,7 @@ func TestWhatAnAppKeepsElsewhereIsAskedForAfterTheImport(t *testing.T) {
 	places := m.places("linux", "/h", map[string]string{"SET": "there"})
 	places.Projects = []string{"/proj"}
 	seen := map[string]bool{}
-	for _, f := range Find(places) {
+	for _, f := range Find(t.Context(), places) {
 		for _, s := range f.File.Servers {
 			entry, ok := f.Entry(s.Name)
 			if s.Name == "no" {
@@ -410,7 +410,7 @@ func TestAFolderOfAProjectIsStillTheSameAfterTheImport(t *testing.T) {
 	m := machine{"/src/p/.mcp.json": `{"mcpServers":{"a":{"command":"x","cwd":"./sub"},"b":{"command":"x","cwd":"."},"c":{"command":"x"},"d":{"command":"x","cwd":"/whole"},"e":{"command":"x","cwd":"~/e"}}}`}
 	places := m.places("linux", "/h", nil)
 	places.Projects = []string{"/src/p"}
-	found := Find(places)
+	found := Find(t.Context(), places)
 	for name, want := range map[string]string{"a": "/src/p/sub", "b": "/src/p", "c": "/src/p", "d": "/whole", "e": "/h/e"} {
 		entry, ok := found[0].Entry(name)
 		if !ok || entry.Server.Cwd != want {

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"errors"
 	"runtime"
 	"strings"
@@ -228,7 +229,7 @@ func (s *search) codex(path, project string) candidate {
 // opencode keeps its list under mcp, in its second version under mcp.servers.
 func (s *search) opencode(path, project string) candidate {
 	return candidate{app: "opencode", path: path, wording: wording{braces: true, folder: project}, read: func(f Found, c candidate, text []byte) Found {
-		root, err := parseTree(s.base(path), utf8Text(text))
+		root, err := s.tree(path, utf8Text(text))
 		if err != nil {
 			f.Err = err
 			return f
@@ -237,7 +238,7 @@ func (s *search) opencode(path, project string) candidate {
 		if nested := listPath(root); len(nested) == 2 {
 			c.list = nested
 		}
-		return s.json(f, c, text)
+		return s.entries(f, c, root)
 	}}
 }
 
@@ -249,14 +250,16 @@ func (s *search) claudeCode() []candidate {
 		path = s.join(folder, ".claude.json")
 	}
 	all := []candidate{{app: "Claude Code", path: path, list: []string{"mcpServers"}, wording: wording{bare: true}}}
-	text, err := s.ReadFile(path)
-	if err != nil {
+	text, err := s.open(path)
+	if err != nil || len(bytes.TrimSpace(text)) == 0 {
 		return all
 	}
-	root, err := parseTree(s.base(path), utf8Text(text))
+	root, err := s.tree(path, utf8Text(text))
 	if err != nil {
+		all[0].read = func(f Found, _ candidate, _ []byte) Found { f.Err = err; return f }
 		return all
 	}
+	all[0].tree = &root
 	projects := lookup(&root, []string{"projects"})
 	if projects == nil {
 		return all
@@ -266,7 +269,7 @@ func (s *search) claudeCode() []candidate {
 		folder := nameOf(m)
 		s.Projects = append(s.Projects[:len(s.Projects):len(s.Projects)], folder)
 		if list := lookup(&m.Value, []string{"mcpServers"}); list != nil && holdsServers(*list) {
-			all = append(all, candidate{app: "Claude Code", path: path, project: folder, list: []string{"projects", folder, "mcpServers"},
+			all = append(all, candidate{app: "Claude Code", path: path, project: folder, list: []string{"projects", folder, "mcpServers"}, tree: &root,
 				wording: wording{bare: true, folder: folder}})
 		}
 	}
@@ -278,5 +281,5 @@ func (p Places) glob(pattern string) []string {
 	if err != nil {
 		return nil
 	}
-	return paths
+	return paths[:min(len(paths), maxGlobbed)]
 }

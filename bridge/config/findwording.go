@@ -28,7 +28,7 @@ var (
 
 // translate gives an entry in Parley's words, with members that are not known kept. problem says why it cannot run here, "" if it can.
 func (w wording) translate(raw json.RawMessage) (out json.RawMessage, problem string) {
-	root, err := hujson.Parse(slices.Concat(raw, []byte("\n")))
+	root, err := parseValue(raw)
 	if err != nil {
 		return raw, ""
 	}

@@ -50,9 +50,8 @@ func (l language) tree(name string, text []byte) (hujson.Value, error) {
 	case inTOML:
 		root, err = tomlTree(name, text)
 	default:
-		root, err = hujson.Parse(text)
-		if err != nil {
-			return root, syntaxError(name, text, err)
+		if root, err = parseWithin(name, text, maxSize+1); err != nil { // and the line break that was put behind it
+			return root, err
 		}
 		root.Standardize()
 	}

@@ -40,7 +40,7 @@ func TestYAMLIsReadAsTheJSONThatItStandsFor(t *testing.T) {
 }
 
 func TestFaultsOfYAMLAndTOMLAreToldByLineAndColumnWithoutTheText(t *testing.T) {
-	deep := strings.Repeat("{a: ", maxYAMLDepth+10) + strings.Repeat("}", maxYAMLDepth+10)
+	deep := strings.Repeat("{a: ", maxDeep+10) + strings.Repeat("}", maxDeep+10)
 	for _, test := range []struct {
 		path, text   string
 		line, column int
@@ -58,7 +58,7 @@ func TestFaultsOfYAMLAndTOMLAreToldByLineAndColumnWithoutTheText(t *testing.T) {
 		{"c.yaml", "? [secret]\n: 1\n", 1, 3, "must be text"},
 		{"c.yaml", "a: 1\n<<<<<<< secret\nb: 1\n", 2, 1, "git"},
 		{"c.yaml", "a: caf\xe9\n", 1, 7, "UTF-8"},
-		{"c.yml", "a: " + deep, 1, 4004, "too much"},
+		{"c.yml", "a: " + deep, 1, 4*maxDeep + 4, "too much"},
 		{"c.toml", "a = 1\nb = secret\n", 2, 5, "TOML"},
 		{"c.toml", "a = 1\n=======\nb = 1\n", 2, 1, "git"},
 		{"c.json", "{\n\"a\": 1,\n<<<<<<< secret\n}", 3, 1, "git"},

@@ -10,13 +10,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-)
 
-// More bytes, or more opening brackets, than any list of servers needs. The parser goes a level deeper for each bracket and would
-// run out of stack on millions.
-const (
-	maxSize     = 4 << 20
-	maxBrackets = 100_000
+	"parley/bridge/plainfile"
 )
 
 // maxNotes is how much a person can be told about one file.
@@ -68,7 +63,7 @@ func Parse(name string, text []byte, getenv func(string) string) (File, error) {
 // Parse reads the text of the file. The error is a *[SyntaxError], or tells in plain words why it is no servers file.
 func (src Source) Parse(text []byte) (File, error) {
 	if len(text) > maxSize || bytes.Count(text, []byte("{"))+bytes.Count(text, []byte("[")) > maxBrackets {
-		return File{}, fmt.Errorf("%s is far too large for a list of servers", src.name())
+		return File{}, tooLarge(src.name())
 	}
 	doc, err := parseDocument(src, text)
 	if err != nil {
@@ -208,17 +203,7 @@ func (src Source) read(path string) ([]byte, error) {
 	if src.ReadFile != nil {
 		return src.ReadFile(path)
 	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, plain(err)
-	}
-	if !info.Mode().IsRegular() {
-		return nil, errors.New("it is no ordinary file") // reading a pipe would wait for ever
-	}
-	if info.Size() > maxAside {
-		return nil, errors.New("it is far too large")
-	}
-	text, err := os.ReadFile(path)
+	text, err := plainfile.Read(path, maxAside)
 	return text, plain(err)
 }
 

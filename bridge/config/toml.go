@@ -20,6 +20,9 @@ func tomlTree(name string, text []byte) (hujson.Value, error) {
 		line, column := place(text, at)
 		return hujson.Value{}, &SyntaxError{Name: name, Line: line, Column: column, What: mergeWords}
 	}
+	if err := tomlWithin(name, text); err != nil {
+		return hujson.Value{}, err
+	}
 	var file map[string]any
 	meta, err := toml.Decode(string(text), &file)
 	if err != nil {
@@ -120,7 +123,7 @@ func headersOf(text []byte) map[string]int {
 			end = at + next
 		}
 		line := bytes.TrimSpace(text[at:end])
-		if bytes.HasPrefix(line, []byte("[")) {
+		if bytes.HasPrefix(line, []byte("[")) && bytes.Count(line, []byte(".")) < maxDeep { // it may stand within a text, where nobody looked
 			var table map[string]any
 			if meta, err := toml.Decode(string(line), &table); err == nil && len(meta.Keys()) > 0 {
 				keys := meta.Keys()

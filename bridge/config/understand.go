@@ -29,8 +29,11 @@ type Understood struct {
 	Notes   []string          // what was decided, in plain words
 }
 
-// maxPasted is more than anybody pastes to add servers.
-const maxPasted = 1 << 20
+// More than anybody pastes to add servers.
+const (
+	maxPasted        = 1 << 20 // bytes
+	maxPastedServers = 200
+)
 
 // Understand reads what a person pastes to add a server: a command line, an address, or a block of JSON (a whole file, one named
 // member, one bare entry). A command that adds a server to another app and a link that does are read for what they add. Names in taken
@@ -101,6 +104,9 @@ func (p *pasted) add(name string, members ordered) error {
 func (p *pasted) finish(taken []string) (Understood, error) {
 	if len(p.entries) == 0 {
 		return Understood{}, refuse("There is no server in this text.")
+	}
+	if len(p.entries) > maxPastedServers {
+		return Understood{}, refuse("This is far too long. Paste one command, one address, or the part of a file with the servers.")
 	}
 	for i := range p.entries {
 		e := &p.entries[i]

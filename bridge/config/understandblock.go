@@ -197,7 +197,7 @@ func (o ordered) json() (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	root, err := hujson.Parse(text)
+	root, err := parseValue(text)
 	if err != nil {
 		return nil, err
 	}

@@ -14,9 +14,6 @@ import (
 // maxYAMLText is how much text a YAML file may stand for once what it repeats by anchors is written out.
 const maxYAMLText = 4 * maxSize
 
-// maxYAMLDepth is how deep its values may be nested, what it repeats by anchors included.
-const maxYAMLDepth = 1000
-
 // yamlTree reads YAML as the JSON that it stands for: Goose, Continue and LibreChat keep their servers in it. Of several documents there
 // may be only one, as in JSON. What stands for other parts of the file by anchors is written out up to a bound.
 func yamlTree(name string, text []byte) (hujson.Value, error) {
@@ -27,6 +24,9 @@ func yamlTree(name string, text []byte) (hujson.Value, error) {
 	if at := unfinishedMerge(text); at >= 0 {
 		line, column := place(text, at)
 		return hujson.Value{}, &SyntaxError{Name: name, Line: line, Column: column, What: mergeWords}
+	}
+	if err := yamlWithin(name, text); err != nil {
+		return hujson.Value{}, err
 	}
 	y := &yamlText{name: name, text: text, lines: []int{0}, values: maxBrackets, bytes: maxYAMLText}
 	for i, b := range text {
@@ -92,7 +92,7 @@ func (y *yamlText) fail(n *yaml.Node, what string) error {
 func (y *yamlText) value(n *yaml.Node, depth int) (hujson.Value, error) {
 	y.values--
 	y.bytes -= len(n.Value)
-	if y.values < 0 || y.bytes < 0 || depth > maxYAMLDepth {
+	if y.values < 0 || y.bytes < 0 || depth > maxDeep {
 		return hujson.Value{}, y.fail(n, "this is too much for a list of servers; perhaps its anchors repeat one another")
 	}
 	at := y.offset(n)

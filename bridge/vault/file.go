@@ -9,10 +9,15 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"parley/bridge/plainfile"
 )
 
 // FileName is the file that stands in for a keyring, in Parley's folder.
 const FileName = "secrets.json"
+
+// maxFile is far more than all sign-ins take.
+const maxFile = 16 << 20
 
 // file is a Store in one file that only its owner may read or write.
 type file struct {
@@ -86,7 +91,7 @@ func (f *file) read() (map[string]string, error) {
 			return nil, f.failure("be closed to others", err)
 		}
 	}
-	text, err := os.ReadFile(f.path)
+	text, err := plainfile.Read(f.path, maxFile)
 	if err != nil {
 		return nil, f.failure("be read", err)
 	}
