@@ -197,7 +197,7 @@ func (s *Server) transport(ctx context.Context, c *conn, wire *wired, entry conf
 func (s *Server) webTransport(c *conn, wire *wired, entry config.Server) mcp.Transport {
 	wire.web = newWebTransport()
 	s.set(func() { s.sentOn = nil })
-	home := newHome(wire.web, entry.URL, func(a *away) {
+	home := newHome(finalAnswers{wire.web}, entry.URL, func(a *away) {
 		f := s.awayFailure(a, c.hush)
 		s.set(func() { s.sentOn = f })
 	})

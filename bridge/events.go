@@ -15,7 +15,7 @@ type sseEvent struct {
 	data  []byte
 }
 
-// isMessage: events with another name are none of ours (contract N4).
+// isMessage: events with another name are none of ours (contract N4), unless a response that is waited for is in them.
 func (e sseEvent) isMessage() bool { return len(e.name) == 0 || string(e.name) == "message" }
 
 // dataEvent is a message as an event.

@@ -94,6 +94,18 @@ func (t *tap) outgoing(raw []byte) ([]byte, *exchange) {
 	return replaceMember(raw, "params", x.rewrite(msg.Params)), x
 }
 
+// awaits reports whether a text is the response to a request that is on the wire.
+func (t *tap) awaits(raw []byte) bool {
+	var msg envelope
+	if len(raw) == 0 || readJSON(raw, &msg) != nil || !msg.isResponse() || msg.Result == nil && msg.Error == nil {
+		return false
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	_, waits := t.ids.sent[string(t.ids.meant(msg, origin{}))]
+	return waits
+}
+
 // unanswered says that nobody waits for the response to a request of the SDK any more.
 func (t *tap) unanswered(id json.RawMessage) {
 	t.mu.Lock()

@@ -176,7 +176,7 @@ func (w *webTap) nextEvent(events *eventReader, s *stream) func() ([]byte, error
 		case own && opensAsHub(event): // the SDK wants a stream of the older kind to begin with something else (contract N4)
 		case w.legacy && string(event.name) == "endpoint":
 			out = append([]byte("event: endpoint\n"), dataEvent(event.data)...)
-		case !event.isMessage() || len(event.data) == 0:
+		case len(event.data) == 0, !event.isMessage() && !w.tap.awaits(event.data):
 		case own && w.hub != nil && w.hub.swallow(event.data):
 		default:
 			if passed := w.pass(bytes.TrimSpace(event.data), s.from); len(passed) > 0 {

@@ -66,7 +66,7 @@ func (w *webTap) discovered(resp *http.Response, from origin) ([]byte, error) {
 	events := newEventReader(resp.Body)
 	for {
 		event, err := events.next()
-		if event.isMessage() && len(event.data) > 0 {
+		if event.isMessage() && len(event.data) > 0 || w.tap.awaits(event.data) {
 			if raw := w.responseIn(event.data, from); raw != nil {
 				return raw, nil
 			}

@@ -21,6 +21,8 @@ func (w *webTap) reply(ctx context.Context, raw []byte) error {
 		start, _ = io.ReadAll(io.LimitReader(resp.Body, maxFailureBody))
 	}
 	switch {
+	case resp.Header.Get(switched) != "":
+		return fmt.Errorf("the answer could not be delivered: the server said %s", resp.Header.Get(switched))
 	case resp.StatusCode == http.StatusNotFound:
 		return errors.New("the answer could not be delivered: the server does not know this connection any more (status 404)")
 	case resp.StatusCode >= 400 && resp.StatusCode < 500 && !w.tracked() && to == w.url:
