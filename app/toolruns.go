@@ -28,7 +28,7 @@ func (p *toolPage) start() {
 // startWith runs the tool with given arguments.
 func (p *toolPage) startWith(raw json.RawMessage) {
 	server := p.w.servers.named(p.at.server)
-	if server == nil || p.running() {
+	if server == nil || p.running() || p.tool.OnlyAsJob {
 		return
 	}
 	p.clearNotes()

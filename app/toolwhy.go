@@ -32,8 +32,14 @@ func (p *toolPage) claimWhy(state bridge.ServerState, listed bool) {
 		why = lang.L("{{.Server}} is off.", data)
 	case !listed:
 		why = lang.L("{{.Server}} no longer has this tool.", data)
+	case p.tool.OnlyAsJob:
+		why = lang.L("This tool only runs as a job in the background. Parley cannot follow such jobs yet.")
 	case p.args == nil:
 		why = lang.L("Reading what it takes…")
+	}
+	if p.run.Hidden != p.tool.OnlyAsJob {
+		p.run.Hidden = p.tool.OnlyAsJob
+		p.buttons.Refresh()
 	}
 	if why != "" {
 		p.run.Disable()

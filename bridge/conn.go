@@ -26,6 +26,7 @@ type conn struct {
 	web     *webTap                                     // nil for a program
 	listing again                                       // the reading of the tools
 	lists   pace                                        // of that
+	pages   map[string]json.RawMessage                  // of that: the pages as they came, by cursor
 	answers answers                                     // what is answered without the person
 	rooting sync.Mutex                                  // held while the SDK is told of the folders
 	rooted  []string                                    // what it was told

@@ -22,6 +22,7 @@ type Tool struct {
 	Destructive bool
 	OpenWorld   bool
 	Duplicate   bool // another tool of this server has the same name
+	OnlyAsJob   bool // it runs as a task alone (2025-11-25, basic/utilities/tasks), which is not built yet: calling it fails
 }
 
 // maxPages bounds how many pages of tools are read (contract G10).
@@ -112,12 +113,15 @@ func (c *conn) toolPage(ctx context.Context, cursor json.RawMessage) (tools []To
 		}
 		return nil, nil, err
 	}
+	if raw == nil { // the SDK answered from its cache (2026-07-28, ttlMs), with what its own types keep of the page
+		raw = c.pages[string(cursor)]
+	}
 	if raw == nil {
-		// The SDK answered from its cache (2026-07-28, ttlMs), so what it keeps is all there is.
 		if raw, err = json.Marshal(decoded); err != nil {
 			return nil, nil, fmt.Errorf("reading the list of tools: %w", err)
 		}
 	}
+	c.keepPage(cursor, raw)
 	var page struct {
 		Tools      []json.RawMessage `json:"tools"`
 		NextCursor json.RawMessage   `json:"nextCursor"`
@@ -134,6 +138,17 @@ func (c *conn) toolPage(ctx context.Context, cursor json.RawMessage) (tools []To
 		return tools, nil, nil
 	}
 	return tools, page.NextCursor, nil
+}
+
+// keepPage keeps a page as it came, where the SDK may answer from a cache of its own. The tools share its memory.
+func (c *conn) keepPage(cursor, page json.RawMessage) {
+	if !c.perRequest() {
+		return
+	}
+	if cursor == nil || c.pages == nil {
+		c.pages = map[string]json.RawMessage{} // the list is read anew
+	}
+	c.pages[string(cursor)] = page
 }
 
 // allowed leaves out the tools that the entry does not let through, by their original names: any true makes it an allow list,
@@ -201,6 +216,8 @@ func readTool(raw json.RawMessage) (Tool, bool) {
 		tool.Destructive = false
 	}
 	tool.Hinted = hints
+	var execution map[string]json.RawMessage
+	tool.OnlyAsJob = json.Unmarshal(head["execution"], &execution) == nil && textOf(execution["taskSupport"]) == "required"
 	return tool, tool.Name != ""
 }
 

@@ -174,3 +174,38 @@ func TestToolsThatComeLaterAreRead(t *testing.T) {
 	script.Say(toolsChangedLine)
 	h.until("a tool", func(s ServerState) bool { return len(s.Tools) == 1 })
 }
+
+// What a tool needs that is not built is known, however it is said.
+func TestToolThatRunsOnlyAsAJobIsKnown(t *testing.T) {
+	for raw, want := range map[string]bool{
+		`{"name":"t","execution":{"taskSupport":"required"}}`:  true,
+		`{"name":"t","execution":{"taskSupport":"optional"}}`:  false,
+		`{"name":"t","execution":{"taskSupport":"forbidden"}}`: false,
+		`{"name":"t","execution":{"taskSupport":true}}`:        false,
+		`{"name":"t","execution":"required"}`:                  false,
+		`{"name":"t","execution":null}`:                        false,
+		`{"name":"t"}`:                                         false,
+	} {
+		if tool, ok := readTool([]byte(raw)); !ok || tool.OnlyAsJob != want {
+			t.Errorf("%s: %+v", raw, tool)
+		}
+	}
+}
+
+// A list that the SDK has in a cache of its own is read as it came all the same: its types lose the order, the digits, and members.
+func TestListFromTheCacheIsAsItCame(t *testing.T) {
+	const schema = `{"type":"object","properties":{"z":{"type":"integer","maximum":12345678901234567},"a":{"default":1.50}}}`
+	script := wiretest.New(t)
+	script.Protocol = "2026-07-28"
+	script.Other = func(s *wiretest.Server, m wiretest.Message) bool {
+		if m.Method == "tools/list" {
+			s.Answer(m, `{"resultType":"complete","ttlMs":3600000,"cacheScope":"private","tools":[{"name":"t","inputSchema":`+schema+`,"execution":{"taskSupport":"required"}}]}`)
+		}
+		return m.Method == "tools/list"
+	}
+	h := newHost(t, script, nil)
+	h.loadTools(h.connection())
+	if got := h.State().Tools[0]; string(got.InputSchema) != schema || !got.OnlyAsJob {
+		t.Errorf("%s", got.InputSchema)
+	}
+}
