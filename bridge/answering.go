@@ -2,7 +2,6 @@ package bridge
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"sync"
 
@@ -22,7 +21,7 @@ func (c *conn) requested(msg envelope) {
 	case "sampling/createMessage": // not declared
 		c.refused(msg.ID, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "client does not support sampling"})
 	default:
-		c.refused(msg.ID, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: fmt.Sprintf("method not found: %q", shorten(msg.Method, 100))})
+		c.refused(msg.ID, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "Method not found: " + shorten(msg.Method, 100)})
 	}
 }
 

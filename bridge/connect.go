@@ -87,10 +87,9 @@ func (s *Server) connectAddress(ctx context.Context, entry config.Server) (*wire
 		failure.Detail += "\n\nAs an older server, over SSE: " + again.Detail
 		return nil, failure
 	}
-	if failure != nil || !wire.conn.web.isHub() || s.speaksNanohub() {
+	if failure != nil || !s.learnsHub(wire.conn.web) {
 		return wire, failure
 	}
-	s.set(func() { s.dialect = nanohub })
 	s.leave(wire)
 	return s.tryConnect(ctx, entry)
 }
@@ -155,7 +154,7 @@ func (s *Server) tryOnce(ctx context.Context, entry config.Server) (*wired, *Fai
 	}
 	if c.web != nil {
 		c.web.greet(ctx, s.opts.Clock, !c.perRequest())
-		if c.web.isHub() && !s.speaksNanohub() {
+		if c.web.isHub() && !s.speaksNanohub() || c.web.isMisplaced() && !s.isMisplaced() {
 			return wire, nil // to be called once more; not ready
 		}
 	}
@@ -196,12 +195,13 @@ func (s *Server) transport(ctx context.Context, c *conn, wire *wired, entry conf
 // webTransport gets ready to call an address.
 func (s *Server) webTransport(c *conn, wire *wired, entry config.Server) mcp.Transport {
 	wire.web = newWebTransport()
+	address := s.address(entry.URL)
 	s.set(func() { s.sentOn = nil })
-	home := newHome(finalAnswers{wire.web}, entry.URL, func(a *away) {
+	home := newHome(finalAnswers{wire.web}, address, func(a *away) {
 		f := s.awayFailure(a, c.hush)
 		s.set(func() { s.sentOn = f })
 	})
-	c.web = &webTap{base: home, home: home, tap: c.tap, clock: s.opts.Clock, url: entry.URL, headers: entry.Headers, greeted: make(chan struct{}), stale: c.renewSoon,
+	c.web = &webTap{base: home, home: home, tap: c.tap, clock: s.opts.Clock, url: address, headers: entry.Headers, greeted: make(chan struct{}), begun: make(chan struct{}), stale: c.renewSoon,
 		events: c, asking: s.opts.WaitFor != nil}
 	c.reply = c.web.reply
 	client := &http.Client{Transport: c.web, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }} // home does that
@@ -211,13 +211,13 @@ func (s *Server) webTransport(c *conn, wire *wired, entry config.Server) mcp.Tra
 		if c.web.in != nil {
 			client.Transport = signin.Transport(c.web, c.web.in)
 		}
-		return lasting{&mcp.SSEClientTransport{Endpoint: entry.URL, HTTPClient: client, MaxEventSize: maxLine}, c.ctx}
+		return lasting{&mcp.SSEClientTransport{Endpoint: address, HTTPClient: client, MaxEventSize: maxLine}, c.ctx}
 	}
 	if s.speaksNanohub() {
 		c.web.hub = newHub(c)
 	}
 	c.web.listening = entry.Dialect == ""
-	transport := &mcp.StreamableClientTransport{Endpoint: entry.URL, HTTPClient: client, MaxEventSize: maxLine}
+	transport := &mcp.StreamableClientTransport{Endpoint: address, HTTPClient: client, MaxEventSize: maxLine}
 	if c.web.in != nil {
 		transport.OAuthHandler = c.web.in
 	}

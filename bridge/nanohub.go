@@ -220,11 +220,6 @@ func jsonResponse(req *http.Request, raw []byte) *http.Response {
 	}
 }
 
-// opensAsHub reports whether the first event of a server's stream is nanoHUB's (contract N4).
-func opensAsHub(first sseEvent) bool {
-	return string(first.name) == "open" && string(bytes.TrimSpace(first.data)) == "{}"
-}
-
 // errAccepted is for a call that a server took without saying what came of it. Only nanoHUB does (contract J2), so it is spoken
 // to in its dialect from then on.
 var errAccepted = errors.New("the server took the call, but did not say what came of it")

@@ -73,19 +73,20 @@ type Server struct {
 	asksOlder   bool // its tools ask as it was done before the newest protocol, so that it is spoken to in the one before
 	olderInVain bool // which did not help
 
-	learnt   time.Duration
-	arrived  time.Time // when the last request came in
-	retryAt  time.Time
-	notes    []string
-	said     []LogLine
-	logLevel string
-	roots    []string
-	dialect  string // what the entry says, or what was found out
-	asking   int    // values that the person is asked for before it starts
-	conn     *conn
-	process  *process   // of the connection, or of the last one, for its last words
-	signing  *signingIn // nil before it is needed
-	run      *running
+	learnt    time.Duration
+	arrived   time.Time // when the last request came in
+	retryAt   time.Time
+	notes     []string
+	said      []LogLine
+	logLevel  string
+	roots     []string
+	dialect   string // what the entry says, or what was found out
+	misplaced bool   // it is called at another address than the entry says, see hubAddress
+	asking    int    // values that the person is asked for before it starts
+	conn      *conn
+	process   *process   // of the connection, or of the last one, for its last words
+	signing   *signingIn // nil before it is needed
+	run       *running
 }
 
 // running is one life of a server, from Start to Close or failure.

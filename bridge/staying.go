@@ -25,6 +25,7 @@ func (s *Server) stay(ctx context.Context, wire *wired) (failure *Failure, again
 		<-lost
 		return nil, false
 	case <-wire.conn.renew:
+		s.learnsHub(wire.conn.web)
 		s.set(func() { s.phase = Starting })
 		s.leave(wire)
 		<-lost

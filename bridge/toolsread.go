@@ -50,8 +50,10 @@ func (s *Server) readTools(c *conn) {
 func (s *Server) setTools(tools []Tool, note string, faults ...string) {
 	kept, notes := allowed(tools, s.entry.Tools)
 	notes = append(notes, faults...)
-	if note != "" {
-		notes = append(notes, note)
+	for _, note := range []string{note, s.placeNote()} {
+		if note != "" {
+			notes = append(notes, note)
+		}
 	}
 	kept = append([]Tool{}, kept...) // never nil: they were read
 	s.set(func() { s.tools, s.toolsErr, s.notes = kept, nil, notes })

@@ -28,18 +28,22 @@ type webTap struct {
 	asking    bool          // there is somebody to ask
 	listening bool          // for a first event that tells nanoHUB's dialect
 	greeted   chan struct{} // closed when it is known whether there is one
+	begun     chan struct{} // closed when the server's stream has begun
+	once      sync.Once     // for that
 
-	mu      sync.Mutex
-	posted  http.Header // headers of the SDK's last message
-	to      string      // where they went: over SSE, that is not the server's address
-	session string
-	known   bool          // greeted is closed
-	foundIt bool          // and the server is nanoHUB's
-	broke   bool          // the stream of a hub ended, and there is none yet
-	said    refusal       // what the last answer said
-	deaf    chan struct{} // closed when the server's own stream ends; nil while there is none
-	lost    int           // how often it ended
-	own     io.Closer     // that of a hub
+	mu        sync.Mutex
+	posted    http.Header // headers of the SDK's last message
+	to        string      // where they went: over SSE, that is not the server's address
+	session   string
+	known     bool          // greeted is closed
+	foundIt   bool          // and the server is nanoHUB's
+	waitedFor bool          // nobody waits for that any more
+	misplaced bool          // its stream is at another address
+	broke     bool          // the stream of a hub ended, and there is none yet
+	said      refusal       // what the last answer said
+	deaf      chan struct{} // closed when the server's own stream ends; nil while there is none
+	lost      int           // how often it ended
+	own       io.Closer     // that of a hub
 
 	hello, helloSaid []byte        // of a hub: with what the connection began, and what came of it
 	mended           chan struct{} // closed when the hub can ask again; nil while it can

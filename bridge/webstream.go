@@ -9,7 +9,7 @@ import (
 
 // streamPatience is how long connecting waits for the server's own stream to begin. Servers and proxies hold back the beginning of a stream
 // that has nothing to say yet.
-const streamPatience = 2 * time.Second
+const streamPatience = 500 * time.Millisecond
 
 // listen opens the server's own stream, or goes on with a stream that broke.
 func (w *webTap) listen(req *http.Request) (*http.Response, error) {
@@ -85,6 +85,9 @@ func (w *webTap) listenFirst(req *http.Request) (*http.Response, error) {
 	ahead := make(chan heardFirst, 1)
 	go func() {
 		resp, err := w.base.RoundTrip(req)
+		if err == nil {
+			w.hubElsewhere(resp)
+		}
 		w.opened(resp, err)
 		ahead <- heardFirst{resp, err}
 	}()
@@ -119,6 +122,7 @@ func (w *webTap) opened(resp *http.Response, err error) {
 		w.greeting(false)
 		return
 	}
+	w.once.Do(func() { close(w.begun) })
 	w.back()
 	if w.hub != nil {
 		w.mu.Lock()

@@ -27,5 +27,5 @@ func (f finalAnswers) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// switched is a header that no server can send: it says what an answer was before it was made one.
-const switched = "Parley switched"
+// switched is a header of ours: it says what an answer was before it was made one.
+const switched = "parley-switched"
