@@ -1,35 +1,41 @@
 package app
 
 import (
-	"regexp"
 	"strings"
 
 	"parley/bridge/config"
+	"parley/bridge/hush"
 )
 
-// secretInQuery is of the names under which hosts want a key in the query of an address.
-var secretInQuery = regexp.MustCompile(`(?i)key|token|secret|passw|pwd|credential|auth|signature|^(?:sig|sas|code|access)$`)
-
 // addressShown is an address as it stands in its entry, letter by letter, but for what is nobody's business: the password before the
-// host, and keys in the query. What only refers to a value, such as ${input:key}, stays.
+// host, and the values of the query and behind #, where hosts want keys under any name. What only refers to a value, such as
+// ${input:key}, stays.
 func addressShown(address string) string {
 	head, fragment, hasFragment := strings.Cut(address, "#")
 	head, query, hasQuery := strings.Cut(head, "?")
 	shown := withPasswordHidden(head)
 	if hasQuery {
-		members := strings.Split(query, "&")
-		for i, member := range members {
-			name, value, _ := strings.Cut(member, "=")
-			if value != "" && secretInQuery.MatchString(name) && !config.OnlyRefers(value) {
-				members[i] = name + "=" + mask
-			}
-		}
-		shown += "?" + strings.Join(members, "&")
+		shown += "?" + withValuesHidden(query)
 	}
 	if hasFragment {
-		shown += "#" + fragment
+		shown += "#" + withValuesHidden(fragment)
 	}
 	return shown
+}
+
+// withValuesHidden hides the values of a query. A word alone is no name: it may be the key itself.
+func withValuesHidden(query string) string {
+	members := strings.Split(query, "&")
+	for i, member := range members {
+		name, value, named := strings.Cut(member, "=")
+		switch {
+		case named && value != "" && !config.OnlyRefers(value):
+			members[i] = name + "=" + mask
+		case !named && len(name) >= hush.Short && !config.OnlyRefers(name):
+			members[i] = mask
+		}
+	}
+	return strings.Join(members, "&")
 }
 
 // withPasswordHidden hides what stands between : and @ before the host.

@@ -60,6 +60,7 @@ func OpenMemory(folder string) (*Memory, error) {
 		err = json.Unmarshal(raw, &m.kept)
 	}
 	if err == nil {
+		m.forgetSecrets()
 		return m, nil
 	}
 	m.kept = kept{}
@@ -68,6 +69,17 @@ func OpenMemory(folder string) (*Memory, error) {
 		return m, fmt.Errorf("reading what Parley remembered: %w", err)
 	}
 	return m, fmt.Errorf("reading what Parley remembered: %w (the old file is now %s)", err, aside)
+}
+
+// forgetSecrets drops what an earlier Parley kept and this one knows to be secret.
+func (m *Memory) forgetSecrets() {
+	for _, tools := range m.kept.Arguments {
+		for tool, arguments := range tools {
+			if tools[tool] = withoutSecrets(arguments); tools[tool] == nil {
+				delete(tools, tool)
+			}
+		}
+	}
 }
 
 // Read gives a copy of what is kept, without the arguments.
@@ -96,6 +108,9 @@ func (m *Memory) Arguments(server, tool string) json.RawMessage {
 // KeepArguments remembers the last arguments of a tool, without anything secret in them. Very large ones are forgotten
 // instead.
 func (m *Memory) KeepArguments(server, tool string, arguments json.RawMessage) {
+	if len(arguments) <= maxArguments {
+		arguments = withoutSecrets(arguments)
+	}
 	m.Change(func(k *kept) {
 		if len(arguments) == 0 || len(arguments) > maxArguments || !json.Valid(arguments) {
 			delete(k.Arguments[server], tool)

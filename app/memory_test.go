@@ -55,6 +55,39 @@ func TestUnreadableMemoryIsSetAsideAndSaidSo(t *testing.T) {
 	}
 }
 
+// A box of JSON takes what no field asks for; and what an earlier Parley kept is gone from the file with the next change.
+func TestNothingUnderTheNameOfASecretIsRemembered(t *testing.T) {
+	folder := t.TempDir()
+	old := `{"arguments":{"Lab":{"t":{"a":1,"dsn":"kept-before"},"u":{"b":2}}}}`
+	if err := os.WriteFile(filepath.Join(folder, "memory.json"), []byte(old), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m, err := OpenMemory(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	typed := `{ "name": "Kim", "pаsswоrd": "typed-1", "deep": [{"Authorization": {"value": "typed-2"}, "n": 1.50}], "auth": true, "iban": 123456789, "token_type": "x<y" }`
+	m.KeepArguments("Lab", "v", json.RawMessage(typed))
+	for tool, want := range map[string]string{"t": `{"a":1}`, "u": `{"b":2}`, "v": `{"name":"Kim","deep":[{"n":1.50}],"auth":true,"token_type":"x<y"}`} {
+		if got := compacted(m.Arguments("Lab", tool)); got != want {
+			t.Errorf("%s: kept %s", tool, got)
+		}
+	}
+	if err := m.Save(); err != nil {
+		t.Fatal(err)
+	}
+	raw, err := os.ReadFile(filepath.Join(folder, "memory.json"))
+	for _, secret := range []string{"kept-before", "typed-1", "typed-2", "123456789"} {
+		if err != nil || strings.Contains(string(raw), secret) {
+			t.Errorf("the file holds %s, %v", secret, err)
+		}
+	}
+	m.KeepArguments("Lab", "v", json.RawMessage(strings.Repeat("[", 20_000)+strings.Repeat("]", 20_000)))
+	if got := m.Arguments("Lab", "v"); got != nil {
+		t.Errorf("what cannot be gone through is kept as %.40s", got)
+	}
+}
+
 func TestHugeArgumentsAreNotRemembered(t *testing.T) {
 	m := &Memory{}
 	m.KeepArguments("s", "t", json.RawMessage(`{"a":1}`))

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"runtime/debug"
 	"time"
+
+	"parley/bridge/hush"
 )
 
 // maxOpen is how many requests of one server may be open at once. A server that floods is told so, and the person is
@@ -54,7 +56,7 @@ func (s *Server) put(a *ask, q question, susp Suspension, deliver func(Answer) e
 		if !answer.OK || a.ctx.Err() != nil {
 			return answer, EndUndelivered, err
 		}
-		s.opts.Log.Warn("answer not delivered", "server", s.entry.Name, "error", err)
+		s.opts.Log.Warn("answer not delivered", "server", s.entry.Name, "error", hush.Addresses(s.hush(err.Error())))
 		susp.Again = &Again{Answer: answer, Err: err}
 	}
 }
@@ -140,6 +142,7 @@ func (s *Server) suspension(a *ask, q question) Suspension {
 		susp.Completed = a.completed
 	}
 	susp.Call = a.call
+	susp.Request.Prompt, susp.Note = s.hush(susp.Request.Prompt), s.hush(susp.Note)
 	return susp
 }
 
@@ -152,7 +155,7 @@ func (s *Server) newReceipt(a *ask, susp Suspension, answer Answer, ending Endin
 	r := &Receipt{Suspension: susp, Answer: answer, Ending: ending, After: after}
 	var w withdrawal
 	if errors.As(context.Cause(a.ctx), &w) {
-		r.Words = w.words
+		r.Words = s.hush(w.words)
 	}
 	return r
 }

@@ -181,6 +181,7 @@ func (c *Call) asking(change int) {
 
 // progress keeps the server's latest word. A sign of life begins the time limit anew.
 func (c *Call) progress(p Progress) {
+	p.Message = c.server.hush(p.Message)
 	c.mu.Lock()
 	c.state.Progress = p
 	if c.state.Ended.IsZero() {
@@ -211,6 +212,7 @@ func (c *Call) run(conn *conn) {
 
 // finish makes the state final.
 func (c *Call) finish(end CallState) {
+	end.Failure = c.server.quiet(end.Failure)
 	c.mu.Lock()
 	c.limit.pause()
 	now := c.server.opts.Clock.Now()

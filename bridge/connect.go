@@ -194,6 +194,7 @@ func (s *Server) transport(ctx context.Context, c *conn, wire *wired, entry conf
 
 // webTransport gets ready to call an address.
 func (s *Server) webTransport(c *conn, wire *wired, entry config.Server) mcp.Transport {
+	s.keepQuiet(entry)
 	wire.web = newWebTransport()
 	address := s.address(entry.URL)
 	s.set(func() { s.sentOn = nil })
@@ -201,7 +202,7 @@ func (s *Server) webTransport(c *conn, wire *wired, entry config.Server) mcp.Tra
 		f := s.awayFailure(a, c.hush)
 		s.set(func() { s.sentOn = f })
 	})
-	c.web = &webTap{base: home, home: home, tap: c.tap, clock: s.opts.Clock, url: address, headers: entry.Headers, greeted: make(chan struct{}), begun: make(chan struct{}), stale: c.renewSoon,
+	c.web = &webTap{base: home, home: home, tap: c.tap, clock: s.opts.Clock, url: address, headers: entry.Headers, secrets: &s.secrets, greeted: make(chan struct{}), begun: make(chan struct{}), stale: c.renewSoon,
 		events: c, asking: s.opts.WaitFor != nil}
 	c.reply = c.web.reply
 	client := &http.Client{Transport: c.web, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }} // home does that

@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"time"
 	"unicode/utf8"
+
+	"parley/bridge/hush"
 )
 
 // connectFailure explains why a started program or an address did not become a connection.
@@ -73,7 +75,7 @@ func (s *Server) host(err error) string {
 	if u, err := url.Parse(address); err == nil && u.Host != "" {
 		return u.Host
 	}
-	return s.entry.URL
+	return hush.Address(s.entry.URL)
 }
 
 // refused explains an answer that refuses.

@@ -232,6 +232,7 @@ func faults() map[string]func() {
 				respond(msg, `{"content":[{"type":"text","text":`+string(text)+`}]}`)
 			}))
 		},
-		"is killed": killedHost,
+		"is killed":    killedHost,
+		"says its key": saysKey,
 	}
 }

@@ -2,46 +2,152 @@ package bridge
 
 import (
 	"net/url"
-	"slices"
+	"path/filepath"
 	"strings"
+	"unicode"
+
+	"parley/bridge/config"
+	"parley/bridge/hush"
+	"parley/bridge/schema"
 )
 
-// plainWord is the length up to which the value of a header is a word and no secret.
-const plainWord = 5
-
-// hush gives a text, such as an error or what a server answered, without what the entry holds for its server: the values of its headers,
-// and of its address what comes after the question mark, where many want a key, and the password.
-func (w *webTap) hush(text string) string {
-	if w == nil {
-		return text
+// hush gives words of the server, or about it, without the secrets that it was given: whoever complains repeats what they were sent.
+func (s *Server) hush(text string) string {
+	if text == "" {
+		return ""
 	}
-	var secrets []string
-	for _, value := range w.headers {
-		secrets = append(secrets, value)
-		if _, key, ok := strings.Cut(value, " "); ok { // what comes after Bearer
-			secrets = append(secrets, key)
-		}
-	}
-	if u, err := url.Parse(w.url); err == nil {
-		password, _ := u.User.Password()
-		secrets = append(secrets, password, u.RawQuery)
-		for _, values := range u.Query() {
-			secrets = append(secrets, values...)
-		}
-	}
-	slices.SortFunc(secrets, func(a, b string) int { return len(b) - len(a) }) // one may be a part of another
-	for _, secret := range secrets {
-		if len(secret) > plainWord {
-			text = strings.ReplaceAll(text, secret, "…")
-		}
+	text = s.secrets.Hide(text)
+	if in := s.signed.Load(); in != nil {
+		text = in.Hide(text)
 	}
 	return text
 }
 
-// hush is [webTap.hush] where there may be no connection, or none over the web.
+// quiet is a failure as it may be shown: without secrets, and its evidence without the queries of addresses.
+func (s *Server) quiet(f *Failure) *Failure {
+	if f == nil {
+		return nil
+	}
+	said := *f
+	said.What, said.Do, said.Detail = s.hush(f.What), s.hush(f.Do), hush.Addresses(s.hush(f.Detail))
+	return &said
+}
+
+// keepQuiet learns what must not be said of an entry: the values of its headers, what stands behind the question mark of its address, where
+// many want a key, and what its environment and arguments hold under the names of secrets.
+func (s *Server) keepQuiet(entry config.Server) {
+	for _, value := range entry.Headers {
+		s.secrets.Add(headerSecrets(value)...)
+	}
+	s.secrets.Add(addressSecrets(entry.URL)...)
+	for name, value := range entry.Env {
+		s.secrets.Add(variableSecrets(name, value)...)
+	}
+	if len(entry.Command) > 0 {
+		s.secrets.Add(argumentSecrets(entry.Command[1:])...)
+	}
+}
+
+// keepEnvironQuiet is keepQuiet for everything that a program gets.
+func (s *Server) keepEnvironQuiet(pairs []string) {
+	for _, pair := range pairs {
+		if name := nameOf(pair); len(pair) > len(name) && schema.NamesSecret(name) {
+			s.secrets.Add(variableSecrets(name, pair[len(name)+1:])...)
+		}
+	}
+}
+
+// keepValueQuiet is keepQuiet for a value that the person entered before a start.
+func (s *Server) keepValueQuiet(in config.Input, value string) {
+	if in.Password || schema.NamesSecret(in.ID) || schema.NamesSecret(in.Description) {
+		s.secrets.Add(value)
+	}
+}
+
+// headerSecrets are the value of a header, and what comes after Bearer.
+func headerSecrets(value string) []string {
+	_, key, _ := strings.Cut(value, " ")
+	return []string{value, key}
+}
+
+func addressSecrets(address string) []string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return nil
+	}
+	password, _ := u.User.Password()
+	secrets := []string{password, u.RawQuery}
+	for _, values := range u.Query() {
+		secrets = append(secrets, values...)
+	}
+	return secrets
+}
+
+// variableSecrets are what is secret about a variable: all of it when its name says so or it looks like a key, else the password of an
+// address in it. Paths are none, such as that of SSH_AUTH_SOCK.
+func variableSecrets(name, value string) []string {
+	if filepath.IsAbs(value) {
+		return nil
+	}
+	if schema.NamesSecret(name) || looksLikeKey(value) {
+		return headerSecrets(value)
+	}
+	if u, err := url.Parse(value); err == nil && u.User != nil {
+		password, _ := u.User.Password()
+		return []string{password}
+	}
+	return nil
+}
+
+// argumentSecrets are the values of arguments whose names say that they are secret: --token x, --api-key=x, --header "Authorization: x".
+func argumentSecrets(arguments []string) (secrets []string) {
+	for i, argument := range arguments {
+		if name, value, given := strings.Cut(argument, "="); given && schema.NamesSecret(name) {
+			secrets = append(secrets, value)
+		}
+		if name, value, given := strings.Cut(argument, ":"); given && schema.NamesSecret(name) {
+			secrets = append(secrets, headerSecrets(strings.TrimSpace(value))...)
+		}
+		if strings.HasPrefix(argument, "-") && schema.NamesSecret(argument) && i+1 < len(arguments) && !strings.HasPrefix(arguments[i+1], "-") {
+			secrets = append(secrets, arguments[i+1])
+		}
+		secrets = append(secrets, addressSecrets(argument)...)
+	}
+	return secrets
+}
+
+// shortestKey is from how many characters on letters and digits without a name are taken for a key.
+const shortestKey = 16
+
+// looksLikeKey recognises one by itself: long, in one word, of letters and digits in disorder.
+func looksLikeKey(value string) bool {
+	if len(value) < shortestKey || strings.ContainsAny(value, " /\\:,;") {
+		return false
+	}
+	letters, digits := 0, 0
+	for _, r := range value {
+		switch {
+		case unicode.IsDigit(r):
+			digits++
+		case unicode.IsLetter(r):
+			letters++
+		}
+	}
+	return letters >= 4 && digits >= 3
+}
+
+// hush is [Server.hush] where there may be no connection.
 func (c *conn) hush(text string) string {
 	if c == nil {
 		return text
 	}
-	return c.web.hush(text)
+	return hush.Addresses(c.server.hush(text))
+}
+
+// hush gives a text, such as an error or what a server answered, without what the entry holds for its server.
+func (w *webTap) hush(text string) string {
+	if w == nil || w.secrets == nil {
+		return text
+	}
+	return w.secrets.Hide(text)
 }

@@ -42,7 +42,7 @@ func (c *conn) tellLogLevel() {
 	defer cancel(nil)
 	defer c.server.opts.Clock.AfterFunc(c.server.phaseLimit(), func() { cancel(context.DeadlineExceeded) })()
 	if err := c.session.SetLoggingLevel(ctx, &mcp.SetLoggingLevelParams{Level: mcp.LoggingLevel(level)}); err != nil {
-		c.server.opts.Log.Info("log level not taken", "server", c.server.entry.Name, "error", err)
+		c.server.opts.Log.Info("log level not taken", "server", c.server.entry.Name, "error", c.hush(err.Error()))
 	}
 }
 
@@ -92,7 +92,7 @@ func (c *conn) logged(params json.RawMessage) {
 		data = params // it says something, in words of its own
 	}
 	s := c.server
-	s.keepLog(LogLine{At: s.opts.Clock.Now(), Level: shorten(string(wire.Level), 40), Logger: shorten(string(wire.Logger), 100), Text: shorten(messageText(data), maxLogText)})
+	s.keepLog(LogLine{At: s.opts.Clock.Now(), Level: shorten(string(wire.Level), 40), Logger: shorten(s.hush(string(wire.Logger)), 100), Text: shorten(s.hush(messageText(data)), maxLogText)})
 }
 
 // keepLog adds a line. State hands out the slice, so it is never changed in place.

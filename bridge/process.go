@@ -86,11 +86,14 @@ func (s *Server) startProgram(ctx context.Context, entry config.Server) (*proces
 			return nil, failure
 		}
 	}
+	s.keepQuiet(entry)
+	s.keepEnvironQuiet(program.Environ)
 	watch := &startWatch{clock: s.opts.Clock}
 	stderr := newTail(s.opts.Clock, func() {
 		watch.said()
 		s.notify(Event{Server: s})
 	})
+	stderr.hush = s.hush
 	watch.words = stderr.String
 	p, err := startProcess(program, stderr)
 	if err != nil {

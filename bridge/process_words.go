@@ -20,7 +20,8 @@ const (
 // proto-stderr-flood-no-deadlock).
 type tail struct {
 	clock Clock
-	said  func() // called some time after something was written
+	said  func()              // called some time after something was written
+	hush  func(string) string // takes secrets out of it; nil: there are none
 
 	mu     sync.Mutex
 	first  []byte // what was written first; nil while nothing was let go
@@ -129,6 +130,9 @@ func (t *tail) String() string {
 	}
 	if cut {
 		text = firstOf(asShown(string(first[:bytes.LastIndexByte(first, '\n')+1])), beginningLines) + "…\n" + text
+	}
+	if t.hush != nil {
+		text = t.hush(text)
 	}
 	t.text, t.stale = text, false
 	return text

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"parley/bridge/hush"
 	"parley/bridge/link"
 	"parley/bridge/schema"
 	"slices"
@@ -68,7 +69,7 @@ func formQuestion(params *mcp.ElicitParams) question {
 		q.form = schema.Parse(raw)
 	}
 	if params.URL != "" {
-		q.note = "The server also sent an address, but this kind of request has no use for one: " + params.URL
+		q.note = "The server also sent an address, but this kind of request has no use for one: " + hush.Address(params.URL)
 	}
 	return q
 }

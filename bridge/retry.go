@@ -61,6 +61,7 @@ func (s *Server) reconnect(ctx context.Context, entry config.Server, lost *Failu
 // rest waits before a try. alive is false when the server was closed meanwhile; listens says that somebody began to listen where nobody
 // did, which ends the wait.
 func (s *Server) rest(ctx context.Context, wait time.Duration, why *Failure, address string) (alive, listens bool) {
+	why = s.quiet(why)
 	if wait == 0 {
 		s.set(func() { s.phase, s.failure = Starting, why })
 		return ctx.Err() == nil, false

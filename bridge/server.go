@@ -8,9 +8,12 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"parley/bridge/config"
+	"parley/bridge/hush"
+	"parley/bridge/signin"
 )
 
 // Phase is the state of a server in one word.
@@ -56,8 +59,10 @@ type LogLine struct {
 
 // Server is one configured server and its connection. Its methods are safe for concurrent use.
 type Server struct {
-	entry config.Server
-	opts  Options
+	entry   config.Server
+	opts    Options
+	secrets hush.Words                    // what it was given and must not be repeated on a screen
+	signed  atomic.Pointer[signin.SignIn] // of signing, for what it knows of such; nil before it is needed
 
 	mu       sync.Mutex
 	phase    Phase
@@ -98,7 +103,9 @@ type running struct {
 
 // NewServer makes a server that is off.
 func NewServer(entry config.Server, opts Options) *Server {
-	return &Server{entry: entry, opts: opts.withDefaults(), dialect: entry.Dialect, logLevel: entry.LogLevel, roots: slices.Clone(entry.Roots)}
+	s := &Server{entry: entry, opts: opts.withDefaults(), dialect: entry.Dialect, logLevel: entry.LogLevel, roots: slices.Clone(entry.Roots)}
+	s.keepQuiet(entry)
+	return s
 }
 
 // Name is what the person called it; Entry, how it is configured.
@@ -207,6 +214,7 @@ func (s *Server) live(ctx context.Context) {
 	if failure != nil {
 		phase = Failed
 	}
+	failure = s.quiet(failure)
 	s.set(func() { s.phase, s.failure, s.retryAt = phase, failure, time.Time{} })
 }
 

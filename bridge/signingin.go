@@ -52,6 +52,7 @@ func (s *Server) signer(c *conn, entry config.Server) *signingIn {
 			Now:     s.opts.Clock.Now,
 		})
 		s.signing = &signingIn{SignIn: in, known: entry.SignIn, url: entry.URL}
+		s.signed.Store(in)
 	}
 	if c != nil {
 		s.signing = &signingIn{SignIn: s.signing.SignIn, known: entry.SignIn, url: entry.URL, conn: c}

@@ -70,7 +70,7 @@ func (s *Server) leave(w *wired) {
 func (s *Server) lose(w *wired, err error) (failure *Failure, again bool) {
 	w.conn.end(ErrServerGone)
 	w.end()
-	failure, again = s.lossFailure(err, w), w.conn.web != nil
+	failure, again = s.quiet(s.lossFailure(err, w)), w.conn.web != nil
 	phase := Failed
 	if again {
 		phase = Starting

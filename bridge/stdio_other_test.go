@@ -23,7 +23,8 @@ var programs = map[string]func(){
 		fmt.Printf("%d\n", child.Process.Pid)
 		time.Sleep(time.Hour)
 	},
-	"sleeps": func() { time.Sleep(time.Hour) },
+	"sleeps":       func() { time.Sleep(time.Hour) },
+	"says its key": saysKey,
 	"is killed": func() {
 		p, err := startProcess(Program{Path: os.Args[0], Environ: append(os.Environ(), programVariable+"=starts a child")}, newTail(systemClock{}, func() {}))
 		if err != nil {

@@ -56,6 +56,12 @@ func (s *Server) setTools(tools []Tool, note string, faults ...string) {
 		}
 	}
 	kept = append([]Tool{}, kept...) // never nil: they were read
+	for i := range kept {
+		kept[i].Title, kept[i].Description = s.hush(kept[i].Title), s.hush(kept[i].Description)
+	}
+	for i := range notes {
+		notes[i] = s.hush(notes[i])
+	}
 	s.set(func() { s.tools, s.toolsErr, s.notes = kept, nil, notes })
 }
 

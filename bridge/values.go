@@ -34,6 +34,7 @@ func (s *Server) filled(ctx context.Context) (config.Server, *Failure) {
 			continue
 		}
 		values[in.ID] = value
+		s.keepValueQuiet(in, value)
 	}
 	if len(missing) > 0 {
 		if failure := s.askValues(ctx, missing, values); failure != nil {
@@ -78,6 +79,7 @@ func (s *Server) askValues(ctx context.Context, missing []config.Input, values m
 	for _, in := range missing {
 		value := answeredText(answer.Data[in.ID])
 		values[in.ID] = value
+		s.keepValueQuiet(in, value)
 		if err := s.opts.Secrets.Set(valueKey(s.entry, in), value); err != nil {
 			s.opts.Log.Warn("a value could not be kept", "server", s.entry.Name, "error", err)
 		}

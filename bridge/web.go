@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"parley/bridge/hush"
 )
 
 // webTap is the tap of a streamable HTTP connection. It sits under the SDK as its [http.RoundTripper], for the SDK loses its
@@ -19,6 +21,7 @@ type webTap struct {
 	clock   Clock
 	url     string
 	headers map[string]string // of the server entry; secrets
+	secrets *hush.Words       // of the server
 	hub     *hub              // nil for the standard
 	in      *signingIn        // nil when the entry says how to sign in, or that nobody does
 	stale   func()            // called when the connection has to be made anew

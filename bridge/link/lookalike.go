@@ -83,3 +83,28 @@ func scriptOf(r rune) string {
 	}
 	return ""
 }
+
+// PlainLetters gives a text with each letter of another alphabet as the plain one that it looks like, and without accents. What
+// looks like none stays.
+func PlainLetters(text string) string {
+	plain := map[rune]rune{}
+	letters := []rune(twins)
+	for i := 0; i+1 < len(letters); i += 2 {
+		if _, known := plain[letters[i]]; !known {
+			plain[letters[i]] = letters[i+1]
+		}
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		twin, found := plain[unicode.ToLower(r)]
+		switch {
+		case !found || r < 0x80:
+			return r
+		case unicode.IsUpper(r):
+			return unicode.ToUpper(twin)
+		}
+		return twin
+	}, norm.NFD.String(text))
+}
