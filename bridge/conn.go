@@ -39,6 +39,7 @@ type conn struct {
 	completed []string // links reported done before they were asked for (contract U3: in any order)
 	ended     error    // the cause with which everything of this connection ends; nil while it lives
 	flooded   bool
+	calm      calm
 	phases    []*stopwatch   // the time limits of connecting
 	still     int            // for how many sign-ins they stand still
 	stale     bool           // to be made anew once no call runs
@@ -129,6 +130,9 @@ func (c *conn) asked(msg envelope, owner *Call) {
 			return
 		}
 		c.link(a, q.linkID)
+		if !c.rest(a) {
+			return
+		}
 		susp := c.server.suspension(a, q)
 		answer, ending, err := c.server.put(a, q, susp, func(answer Answer) error {
 			return c.send(resultMessage(id, q.result(answer)))
@@ -246,6 +250,7 @@ func (c *conn) withdrew(id json.RawMessage, reason string) bool {
 	defer c.mu.Unlock()
 	for _, a := range c.asks {
 		if a.key != "" && sameID(json.RawMessage(a.key), id) {
+			c.calm.tookBack(a.arrived, c.server.opts.Clock.Now())
 			if overtime.MatchString(reason) {
 				a.cancel(ErrStoppedWaiting)
 				return true
