@@ -141,6 +141,10 @@ func (w *Window) noteOnPage(r bridge.Receipt, words string) bool {
 	if !ok {
 		return false
 	}
+	if r.Ending == bridge.EndUnconfirmed { // to ask again would be to answer twice
+		p.note(widgets.Warning, words)
+		return at == w.shown
+	}
 	arguments := call.Arguments()
 	p.note(widgets.Warning, words, w.action(lang.L("Ask again"), func() {
 		w.open(at)

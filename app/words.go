@@ -92,9 +92,14 @@ func receiptWords(r bridge.Receipt, typed bool) string {
 	case bridge.EndWithdrawn:
 		return andKept(withdrawnWords(data, r.Words), typed)
 	case bridge.EndServerGone:
+		if r.Suspension.ServerAddress != "" { // whether it is the server or the way to it, nobody knows
+			return andKept(lang.L("The connection to {{.Server}} was lost.", data), typed)
+		}
 		return andKept(lang.L("{{.Server}} has stopped.", data), typed)
 	case bridge.EndStopped:
 		return andKept(lang.L("The run was stopped before your answer went out."), typed)
+	case bridge.EndUnconfirmed:
+		return andKept(lang.L("Sent, but {{.Server}} did not confirm that it arrived. It is not sent a second time.", data), typed)
 	default:
 		return andKept(lang.L("The answer could not be delivered to {{.Server}}.", data), typed)
 	}

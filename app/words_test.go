@@ -40,6 +40,7 @@ func TestReceiptsSayWhatTheServerWasTold(t *testing.T) {
 		{bridge.Receipt{Ending: bridge.EndServerGone}, true, "Demo lab has stopped. What you typed is kept."},
 		{bridge.Receipt{Ending: bridge.EndServerGone}, false, "Demo lab has stopped."},
 		{bridge.Receipt{Ending: bridge.EndUndelivered}, true, "The answer could not be delivered to Demo lab. What you typed is kept."},
+		{bridge.Receipt{Ending: bridge.EndUnconfirmed}, true, "Sent, but Demo lab did not confirm that it arrived. It is not sent a second time. What you typed is kept."},
 		{bridge.Receipt{Ending: bridge.EndDeclined}, true, "You declined. The run ends here."},
 	}
 	for _, tt := range tests {
@@ -48,6 +49,11 @@ func TestReceiptsSayWhatTheServerWasTold(t *testing.T) {
 			t.Errorf("got %q, want %q", got, tt.want)
 		}
 	}
+	s.ServerAddress = "https://lab.example/mcp"
+	if got := receiptWords(bridge.Receipt{Suspension: s, Ending: bridge.EndServerGone}, true); got != "The connection to Demo lab was lost. What you typed is kept." {
+		t.Errorf("got %q", got)
+	}
+	s.ServerAddress = ""
 	s.SigningIn = true
 	for ending, want := range map[bridge.Ending]string{
 		bridge.EndSent:       "You are back from signing in to Demo lab.",

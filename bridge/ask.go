@@ -53,6 +53,9 @@ func (s *Server) put(a *ask, q question, susp Suspension, deliver func(Answer) e
 		if err == nil {
 			return answer, endingOf(answer), nil
 		}
+		if errors.Is(err, ErrUnconfirmed) {
+			return answer, EndUnconfirmed, err
+		}
 		if !answer.OK || a.ctx.Err() != nil {
 			return answer, EndUndelivered, err
 		}

@@ -37,8 +37,7 @@ var errNoCommand = errors.New("the entry has neither a program nor an address")
 
 // callFailure explains why a call came back without a result.
 func (s *Server) callFailure(c *conn, err error) *Failure {
-	var own saidByServer
-	if wire, ok := asWireError(err); ok && (errors.As(err, &own) || !isTransportError(wire)) {
+	if wire, ok := asWireError(err); ok && answeredWith(err) {
 		f := s.protocolFailure(wire)
 		f.What, f.Detail = c.hush(f.What), c.hush(f.Detail)
 		return f
@@ -136,6 +135,14 @@ func (c *conn) awaitExplanation() {
 	case <-c.explained:
 	case <-late:
 	}
+}
+
+// answeredWith reports whether an error is what the server answered with. The SDK has errors of the same kind for messages that did not get
+// through.
+func answeredWith(err error) bool {
+	var own saidByServer
+	wire, ok := asWireError(err)
+	return ok && (errors.As(err, &own) || !isTransportError(wire))
 }
 
 // isTransportError tells the SDK's own codes for a broken transport from a server's error.

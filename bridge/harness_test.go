@@ -3,7 +3,10 @@ package bridge
 import (
 	"context"
 	"encoding/json"
+	"io"
+	"net/http"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -242,4 +245,11 @@ func (c *fakeClock) advance(d time.Duration) {
 	for _, f := range due {
 		f()
 	}
+}
+
+// readBody reads the body of a request and leaves it there for the next one.
+func readBody(r *http.Request) string {
+	raw, _ := io.ReadAll(r.Body)
+	r.Body = io.NopCloser(strings.NewReader(string(raw)))
+	return string(raw)
 }

@@ -136,6 +136,9 @@ func (c *Call) settle(sent bool, err error) {
 		if !sent {
 			r.Ending, r.Err = EndUndelivered, err
 		}
+		if !sent && mayHaveArrived(err) {
+			r.Ending, r.Err = EndUnconfirmed, fmt.Errorf("%w: %w", ErrUnconfirmed, err)
+		}
 		c.server.handOut(r)
 	}
 }
@@ -145,4 +148,10 @@ func (c *Call) hold(receipts ...*Receipt) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.held = append(c.held, receipts...)
+}
+
+// mayHaveArrived reports whether a message went out although nothing came back that says so.
+func mayHaveArrived(err error) bool {
+	var refused refusedCall
+	return errors.Is(err, errBrokeOff) || errors.As(err, &refused) && passedOn(refused.said.status)
 }

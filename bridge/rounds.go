@@ -88,7 +88,7 @@ func (c *Call) send(conn *conn, extra []member) (json.RawMessage, error) {
 		conn.doubt()
 	}
 	c.settle(false, err) // nothing is left to settle when it went out
-	if _, answered := asWireError(err); err == nil || answered || costsOneCall(err) || c.ctx.Err() != nil {
+	if err == nil || answeredWith(err) || costsOneCall(err) || c.ctx.Err() != nil {
 		conn.finish(c, errCallOver)
 	} else {
 		conn.lostCall(c)

@@ -55,6 +55,10 @@ var (
 	ErrClosing        = errors.New("the server is being closed")
 )
 
+// ErrUnconfirmed is wrapped by the error of a delivery of which it is not known whether the server got it: the answer went out, and the
+// connection broke before anything was said to it. A request gets one answer, so the person is not asked for a second.
+var ErrUnconfirmed = errors.New("sent, and not confirmed")
+
 // AnswerAtEnd is the Answer of a WaitFor whose context ended: cancelled when this side ended it, expired otherwise.
 func AnswerAtEnd(ctx context.Context, id string) Answer {
 	cause := context.Cause(ctx)
@@ -78,6 +82,7 @@ const (
 	EndServerGone                   // the connection was lost
 	EndUndelivered                  // it could not be delivered
 	EndStopped                      // the call was stopped before an answer could go along with it
+	EndUnconfirmed                  // the answer went out, and nobody knows whether it arrived: it is not sent a second time
 )
 
 // Receipt says how a request ended. It is made after the answer was handed to the transport, never before.
@@ -88,5 +93,5 @@ type Receipt struct {
 	Told       bool          // the server was told what Ending says; false for a refusal that only this side knows
 	After      time.Duration // since the request arrived
 	Words      string        // the server's own reason for withdrawing, when it gave one; untrusted
-	Err        error         // for EndUndelivered: why
+	Err        error         // for EndUndelivered and EndUnconfirmed: why
 }

@@ -9,10 +9,18 @@ import (
 	"net/http"
 )
 
-// reply posts an answer of the bridge. An error says in plain words that it did not arrive (case proto-answer-delivery-fails).
+// reply posts an answer of the bridge. An error says in plain words that it did not arrive (case proto-answer-delivery-fails), or wraps
+// [ErrUnconfirmed].
 func (w *webTap) reply(ctx context.Context, raw []byte) error {
-	resp, to, err := w.sendOwn(ctx, raw)
+	sent := &delivery{}
+	resp, to, err := w.sendOwn(ctx, raw, sent)
+	if a := (*away)(nil); err != nil && sent.whole() && !errors.As(err, &a) {
+		return fmt.Errorf("the answer is %w: %w", ErrUnconfirmed, err)
+	}
 	if err != nil {
+		if isGone(err) && ctx.Err() == nil {
+			w.events.fell(err)
+		}
 		return fmt.Errorf("the answer could not be delivered: %w", err)
 	}
 	defer func() { _ = resp.Body.Close() }()
@@ -23,6 +31,8 @@ func (w *webTap) reply(ctx context.Context, raw []byte) error {
 	switch {
 	case resp.Header.Get(switched) != "":
 		return fmt.Errorf("the answer could not be delivered: the server said %s", resp.Header.Get(switched))
+	case passedOn(resp.StatusCode):
+		return fmt.Errorf("the answer is %w: the server said %s", ErrUnconfirmed, resp.Status)
 	case resp.StatusCode == http.StatusNotFound:
 		return errors.New("the answer could not be delivered: the server does not know this connection any more (status 404)")
 	case resp.StatusCode >= 400 && resp.StatusCode < 500 && !w.tracked() && to == w.url:
@@ -36,8 +46,13 @@ func (w *webTap) reply(ctx context.Context, raw []byte) error {
 	return nil
 }
 
+// passedOn tells the answers of something in between that passed a message on and did not hear what came of it (RFC 9110, 15.6.3, 15.6.5).
+func passedOn(status int) bool {
+	return status == http.StatusBadGateway || status == http.StatusGatewayTimeout
+}
+
 // sendOwn posts a message of the bridge's own to where the SDK's messages go.
-func (w *webTap) sendOwn(ctx context.Context, raw []byte) (resp *http.Response, to string, err error) {
+func (w *webTap) sendOwn(ctx context.Context, raw []byte, sent *delivery) (resp *http.Response, to string, err error) {
 	w.mu.Lock()
 	header, session, to := w.posted.Clone(), w.session, w.to
 	w.mu.Unlock()
@@ -60,6 +75,7 @@ func (w *webTap) sendOwn(ctx context.Context, raw []byte) (resp *http.Response, 
 		req.Header.Set("Mcp-Session-Id", w.hub.session)
 	}
 	setBody(req, raw)
+	req = sent.watch(req)
 	resp, err = (&http.Client{Transport: ownMessages{w, ctx}}).Do(req) // follows redirects, as the SDK's messages do
 	if a := (*away)(nil); errors.As(err, &a) {
 		err = a

@@ -121,7 +121,7 @@ func (w *webTap) sayHello(ctx context.Context) (json.RawMessage, error) {
 		return nil, errors.New("the connection had not begun")
 	}
 	raw := replaceMember(hello, "id", quote("parley-"+uuid.NewString()))
-	resp, _, err := w.sendOwn(ctx, raw)
+	resp, _, err := w.sendOwn(ctx, raw, &delivery{})
 	if err != nil {
 		return nil, err
 	}
@@ -176,10 +176,10 @@ func isGone(err error) bool {
 
 // failed looks at an error in place of an answer: whether the message may have arrived, and whether anything is left to send to.
 func (w *webTap) failed(req *http.Request, err error, x *exchange, sent *delivery) {
-	if a := (*away)(nil); req.Context().Err() != nil || errors.As(err, &a) {
+	if a := (*away)(nil); errors.As(err, &a) {
 		return
 	}
-	if isGone(err) {
+	if isGone(err) && req.Context().Err() == nil {
 		w.events.fell(err)
 	}
 	if sent.whole() {
