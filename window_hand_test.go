@@ -169,11 +169,18 @@ func (p *parley) find(title string) {
 // is over.
 const arming = 450 * time.Millisecond
 
+// swapping is how long one takes nothing that ends it after another went from its place, and a little more.
+const swapping = 1100 * time.Millisecond
+
 // asked waits until a server's request with these words is in front of the person, who then reads it: until it takes
 // anything.
 func (p *parley) asked(server, words string) {
 	p.t.Helper()
 	p.sees(server+" asks", words)
+	if p.asks++; p.asks > 1 {
+		time.Sleep(swapping)
+		return
+	}
 	time.Sleep(arming)
 }
 

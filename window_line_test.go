@@ -4,6 +4,7 @@ package main
 
 import (
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -150,4 +151,50 @@ func (s *stage) sendsNothingToWhoTypesOn(t *testing.T) {
 	p.sees(`{"note":"none"}`)
 	p.key("ctrl+Return") // now it counts
 	p.answered("Questions", `{"action":"accept","content":{"note":"none"}}`)
+}
+
+// Ctrl+Enter is held on Run for longer than the keyboard waits before it repeats. The question that comes meanwhile is not
+// answered by it, and it is by the next press.
+func (s *stage) answersNothingToAHeldKey(t *testing.T) {
+	p := s.start(t, setting{})
+	const question = "Delete the folder results-2019 with 1,204 files? This cannot be undone."
+	for i, held := range []time.Duration{700 * time.Millisecond, 1500 * time.Millisecond} {
+		p.find("Confirm deletion")
+		if i > 0 {
+			time.Sleep(swapping) // the key that ran it before must have rested
+		}
+		p.do("keydown", "ctrl", "keydown", "Return")
+		time.Sleep(held)
+		p.do("keyup", "Return", "keyup", "ctrl")
+		p.asked("Demo lab", question)
+		p.picture("held")
+		if i == 0 {
+			p.answered("Demo lab", "")
+			p.key("Escape")
+			p.answered("Demo lab", `{"action":"cancel"}`)
+			p.misses("Demo lab asks")
+			continue
+		}
+		p.answered("Demo lab", `{"action":"cancel"}`, "")
+		p.key("ctrl+Return")
+		p.answered("Demo lab", `{"action":"cancel"}`, `{"action":"accept","content":{}}`)
+	}
+}
+
+// Two questions at once. The first is clicked away, and the second click, which is a little late, does nothing to the one
+// that has taken its place.
+func (s *stage) answersNothingToALateClick(t *testing.T) {
+	p := s.start(t, setting{})
+	p.run("Ask twice")
+	p.asked("Demo lab", "What would you like to drink?")
+	p.sees("1 of 2")
+	places := p.watch(p.sight.words("Not now"))
+	p.until("Not now", func() bool { return len(places()) == 1 })
+	at := places()[0].Min.Add(places()[0].Max).Div(2)
+	p.do("mousemove", strconv.Itoa(at.X), strconv.Itoa(at.Y), "click", "--repeat", "2", "--delay", "700", "1", "mousemove", "1", "899")
+	p.picture("second")
+	p.answered("Demo lab", `{"action":"cancel"}`, "")
+	p.asked("Demo lab", "Where would you like to sit?")
+	p.click("Not now")
+	p.answered("Demo lab", `{"action":"cancel"}`, `{"action":"cancel"}`)
 }

@@ -36,6 +36,7 @@ type parley struct {
 	gone     chan struct{}       // closed when the process has ended
 	ended    bool                // the test has seen it end
 	pages    int                 // pictures taken
+	asks     int                 // requests that were read
 }
 
 // output is what a program prints.

@@ -32,6 +32,8 @@ func TestWindow(t *testing.T) {
 		{"the waiting requests are listed", (*stage).listsWhatWaits},
 		{"the server crashes with the form open", (*stage).keepsWhatWasTypedWhenTheServerCrashes},
 		{"keys meant for something else send nothing", (*stage).sendsNothingToWhoTypesOn},
+		{"a key that is held answers nothing", (*stage).answersNothingToAHeldKey},
+		{"a click on what is no longer there answers nothing", (*stage).answersNothingToALateClick},
 		{"twenty fields by keyboard", (*stage).fillsTwentyFieldsByKeyboard},
 		{"what is missing is said at its field", (*stage).saysWhatIsMissing},
 		{"a window of 800x560 keeps every button", (*stage).keepsTheButtonsInASmallWindow},

@@ -76,6 +76,9 @@ func (p *addServerPage) object() fyne.CanvasObject { return p.content }
 func (p *addServerPage) enter()                    { p.refresh() }
 func (p *addServerPage) focus()                    { p.w.win.Canvas().Focus(p.box) }
 
+// foot is what the notices leave free.
+func (p *addServerPage) foot() float32 { return p.bar.height() }
+
 // scrolled is the column that scrolls.
 func (p *addServerPage) scrolled() *widgets.Body { return p.body }
 

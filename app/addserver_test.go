@@ -199,7 +199,7 @@ func TestTryingWorksFromTheKeyboard(t *testing.T) {
 	r := newRig(t, rigOptions{})
 	trying := r.paste("npx -y demo").proposals[0].trying
 	canvas := r.window.win.Canvas()
-	press := func() { canvas.Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}); r.settle() }
+	press := func() { pressOn(canvas.Focused(), fyne.KeyReturn); r.settle() }
 	canvas.Focus(trying.try)
 	press()
 	if canvas.Focused() != trying.stop {
@@ -298,8 +298,8 @@ func TestBroughtServersAreThereAndStart(t *testing.T) {
 	}
 	r.settle()
 	r.window.win.Canvas().Focus(p.bring)
-	p.bring.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	p.bring.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}) // a person presses twice
+	pressOn(p.bring, fyne.KeyReturn)
+	pressOn(p.bring, fyne.KeyReturn) // a person presses twice
 	r.q.Until(t, "the servers", func() bool { return r.servers.named("files") != nil && r.servers.named("lab") != nil })
 	r.settle()
 	if r.servers.named("search") != nil || r.servers.named("old") != nil || len(r.servers.all()) != 4 {

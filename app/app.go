@@ -255,7 +255,7 @@ func (a *App) Quit() {
 }
 
 // Leave is what closing the window does: the person wants to go. Any goroutine may call it.
-func (a *App) Leave() { a.door.Do(a.window.quit) }
+func (a *App) Leave() { a.door.Do(a.window.leave) }
 
 // Close answers everything open with cancel, lets the servers go and returns when nothing is left running or ctx ends. It
 // needs no screen, any goroutine may call it, and calling it again does nothing.

@@ -24,7 +24,9 @@ type arguments interface {
 	// keepable is what may be remembered: as content, but unchecked and without secrets; nil when there is nothing.
 	keepable() json.RawMessage
 	fill(json.RawMessage)
-	focus(fyne.Canvas) bool // false when there is nothing to fill in
+	brief(json.RawMessage) string // names what a run had, for a line
+	says(json.RawMessage) bool    // reports whether it would run with just that
+	focus(fyne.Canvas) bool       // false when there is nothing to fill in
 }
 
 // readArguments is an input schema made ready for a page. It may take long, so it is made off Fyne's goroutine.

@@ -90,7 +90,8 @@ func (g *gauge) round(ctx context.Context, p *toolPage, answer func(context.Cont
 	if err != nil {
 		return r, err
 	}
-	if err := rest(ctx, arming); err != nil {
+	h := hand{canvas: g.mouse.canvas, door: g.mouse.door}
+	if err := h.untilTaken(ctx, g.app.inbox); err != nil {
 		return r, err
 	}
 	for len(g.sent) > 0 {

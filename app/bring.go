@@ -54,9 +54,13 @@ func newBringPage(w *Window) *bringPage {
 }
 
 func (p *bringPage) object() fyne.CanvasObject { return p.content }
-func (p *bringPage) scrolled() *widgets.Body   { return p.body }
-func (p *bringPage) enter()                    { p.look(false) }
-func (p *bringPage) refresh()                  {}
+
+// foot is what the notices leave free.
+func (p *bringPage) foot() float32 { return p.bar.height() }
+
+func (p *bringPage) scrolled() *widgets.Body { return p.body }
+func (p *bringPage) enter()                  { p.look(false) }
+func (p *bringPage) refresh()                {}
 
 func (p *bringPage) focus() {
 	for _, o := range p.offers {

@@ -297,6 +297,7 @@ func (r *run) disconnects() {
 // shortcut presses Ctrl and a key, or Cmd and a key, as the window's driver would hand it on.
 func (r *run) shortcut(name fyne.KeyName) {
 	c := r.window.win.Canvas()
+	defer widgets.HoldKey(c, name)()
 	pressed := &desktop.CustomShortcut{KeyName: name, Modifier: fyne.KeyModifierShortcutDefault}
 	if taker, ok := c.Focused().(fyne.Shortcutable); ok {
 		taker.TypedShortcut(pressed)

@@ -82,10 +82,14 @@ func newEditPage(w *Window, name string) *editPage {
 }
 
 func (p *editPage) object() fyne.CanvasObject { return p.content }
-func (p *editPage) scrolled() *widgets.Body   { return p.body }
-func (p *editPage) enter()                    { p.body.Relayout() }
-func (p *editPage) refresh()                  {}
-func (p *editPage) focus()                    { p.w.win.Canvas().Focus(p.box) }
+
+// foot is what the notices leave free.
+func (p *editPage) foot() float32 { return p.bar.height() }
+
+func (p *editPage) scrolled() *widgets.Body { return p.body }
+func (p *editPage) enter()                  { p.body.Relayout() }
+func (p *editPage) refresh()                {}
+func (p *editPage) focus()                  { p.w.win.Canvas().Focus(p.box) }
 
 // errLooking ends an edit that only looks.
 var errLooking = errors.New("only looking")

@@ -22,6 +22,11 @@ func newFootBar(page fyne.CanvasObject, buttons ...fyne.CanvasObject) *footBar {
 	return b
 }
 
+// height is how much of the page's lower edge it takes.
+func (b *footBar) height() float32 {
+	return b.object.Size().Height - b.buttons.Position().Y + footAbove
+}
+
 // say changes the word, and makes room for it and for what the buttons say now.
 func (b *footBar) say(why string) {
 	b.why.SetText(why)

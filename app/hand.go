@@ -9,6 +9,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
+
+	"parley/widgets"
 )
 
 // hand operates the window the way a person does with nothing but a keyboard: every key goes to whatever has the focus, and
@@ -39,6 +41,7 @@ func (h *hand) on(ctx context.Context, f func()) error {
 // key presses one key.
 func (h *hand) key(ctx context.Context, name fyne.KeyName) error {
 	return h.on(ctx, func() {
+		defer widgets.HoldKey(h.canvas, name)()
 		ev := &fyne.KeyEvent{Name: name}
 		focused := h.canvas.Focused()
 		if name == fyne.KeyTab && !takesTab(focused) {
@@ -67,6 +70,7 @@ func takesTab(focused fyne.Focusable) bool {
 func (h *hand) chord(ctx context.Context, name fyne.KeyName) error {
 	modifier, _ := mainKey()
 	return h.on(ctx, func() {
+		defer widgets.HoldKey(h.canvas, name)()
 		s := &desktop.CustomShortcut{KeyName: name, Modifier: modifier}
 		if focused, ok := h.canvas.Focused().(fyne.Shortcutable); ok {
 			focused.TypedShortcut(s)
@@ -129,6 +133,15 @@ func labelOf(o fyne.Focusable) string {
 		}
 	}
 	return ""
+}
+
+// untilTaken waits until the request in front takes keys and clicks.
+func (h *hand) untilTaken(ctx context.Context, in *Inbox) error {
+	var left time.Duration
+	if err := h.on(ctx, func() { left = in.takesIn() }); err != nil {
+		return err
+	}
+	return rest(ctx, left)
 }
 
 // until waits until what looks true on Fyne's goroutine is.

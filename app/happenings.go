@@ -73,9 +73,11 @@ func (w *Window) callEnded(at place, p *toolPage) {
 	if at == w.shown {
 		return
 	}
+	p.unseen = true
+	w.side.refresh()
 	words := lang.L("{{.Tool}} has finished.", map[string]any{"Tool": toolTitle(p.tool)})
 	kind := widgets.Info
-	if state := p.call.State(); state.Phase == bridge.Broken || state.Result != nil && state.Result.IsError {
+	if p.failed() {
 		words = lang.L("{{.Tool}} did not work.", map[string]any{"Tool": toolTitle(p.tool)})
 		kind = widgets.Failure
 	}
@@ -245,11 +247,37 @@ func (w *Window) changedFile(words string, actions ...widgets.Action) {
 	}
 }
 
-// hint is what is known of a tool, for its row: whether it runs, and whether it asks.
+// failed reports whether the latest run ended without what it was for.
+func (p *toolPage) failed() bool {
+	state := p.call.State()
+	return state.Phase == bridge.Broken || state.Result != nil && state.Result.IsError
+}
+
+// unseenOf is how many runs of a server's tools ended while the person looked elsewhere.
+func (w *Window) unseenOf(server string) (count int) {
+	for at, p := range w.pages {
+		if tool, ok := p.(*toolPage); ok && at.server == server && tool.unseen {
+			count++
+		}
+	}
+	return count
+}
+
+// unseenAt reports whether the row is of a tool whose run ended while the person looked elsewhere.
+func (w *Window) unseenAt(r row) bool {
+	p, ok := w.pages[placeOf(r)].(*toolPage)
+	return ok && p.unseen
+}
+
+// hint is what is known of a tool, for its row: whether it runs, whether it has ended unseen, and whether it asks.
 func (w *Window) hint(server string, _ int, tool bridge.Tool) string {
 	at := place{page: toolAt, server: server, tool: tool.Name}
 	if p, ok := w.pages[at].(*toolPage); ok && p.call != nil {
 		switch state := p.call.State(); {
+		case p.unseen && p.failed():
+			return lang.L("failed")
+		case p.unseen:
+			return lang.L("done")
 		case !state.Ended.IsZero() || p.fresh:
 		case state.Phase == bridge.Waiting:
 			return lang.L("needs you")

@@ -8,6 +8,8 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+
+	"parley/widgets"
 )
 
 // runShortcut presses Ctrl+Enter in the window.
@@ -15,6 +17,30 @@ func runShortcut(r *rig) {
 	modifier, _ := mainKey()
 	r.window.keys.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyReturn, Modifier: modifier})
 	r.settle()
+}
+
+// pressOn presses a key on something, as the window's driver would hand it on.
+func pressOn(on fyne.Focusable, key fyne.KeyName) {
+	ev := &fyne.KeyEvent{Name: key}
+	k, keyable := on.(desktop.Keyable)
+	if keyable {
+		k.KeyDown(ev)
+		defer k.KeyUp(ev)
+	}
+	on.TypedKey(ev)
+}
+
+// key presses a key on what has the keyboard, or in the window.
+func (r *rig) key(name fyne.KeyName) {
+	c := r.window.win.Canvas()
+	defer r.settle()
+	defer widgets.HoldKey(c, name)()
+	ev := &fyne.KeyEvent{Name: name}
+	if focused := c.Focused(); focused != nil {
+		focused.TypedKey(ev)
+		return
+	}
+	c.OnTypedKey()(ev)
 }
 
 // readAll gives the text of all files in a folder.

@@ -28,8 +28,10 @@ type Inbox struct {
 	changed  func()                       // the line changed
 	appeared func(server string)          // a request came up by itself
 
-	line   []*entry // open, oldest first
-	shown  *entry   // the one in front of the person
+	line   []*entry  // open, oldest first
+	shown  *entry    // the one in front of the person
+	went   time.Time // when one went from there last
+	lost   time.Time // when one went from there without the person
 	drafts drafts
 	sent   map[string]sentDraft // answers under way, by request id: a receipt settles each
 	expect *bridge.Call         // its next input is on the way: nothing else is shown meanwhile
@@ -166,7 +168,8 @@ func (in *Inbox) ended(e *entry, r widgets.Result) {
 	if in.shown != e {
 		return
 	}
-	in.shown, e.sheet = nil, nil
+	in.vacate()
+	e.sheet = nil
 	e.draft = r.Draft
 	switch r.Outcome {
 	case widgets.PutAside:
@@ -216,7 +219,8 @@ func (in *Inbox) goBack(e *entry) {
 	if e.sheet != nil {
 		e.draft = e.sheet.Close()
 	}
-	in.shown, e.sheet = nil, nil
+	in.vacate()
+	e.sheet = nil
 	in.hold(e.s.Call)
 	e.s.Back()
 	e.give(bridge.Answer{Reason: bridge.ReasonCancelled})
@@ -230,6 +234,7 @@ func (in *Inbox) leave(e *entry) {
 	}
 	if e.sheet != nil {
 		e.draft = e.sheet.Close()
+		in.lost = in.clock.Now()
 	}
 	in.drafts.keep(e.key, e.draft)
 	in.drop(e)
@@ -245,9 +250,25 @@ func (in *Inbox) drop(e *entry) {
 		e.unarm()
 	}
 	if in.shown == e {
-		in.shown = nil
+		in.vacate()
 	}
 	in.line = slices.DeleteFunc(in.line, func(other *entry) bool { return other == e })
+}
+
+// vacate notes that nothing is in front of the person any more.
+func (in *Inbox) vacate() { in.shown, in.went = nil, in.clock.Now() }
+
+// justLost reports whether a request went by itself a moment ago: what is pressed now was meant for it.
+func (in *Inbox) justLost() bool {
+	return !in.lost.IsZero() && in.clock.Now().Sub(in.lost) < strayTime
+}
+
+// strayTime is how long a key or a click may have been meant for a request that went by itself.
+const strayTime = 500 * time.Millisecond
+
+// takesIn is how long it takes until the shown request takes what ends it, for whoever operates Parley by itself.
+func (in *Inbox) takesIn() time.Duration {
+	return max(arming, in.went.Add(1100*time.Millisecond).Sub(in.clock.Now()))
 }
 
 // settle takes the receipt of a request: what was typed is dropped once it arrived, and kept when it did not.

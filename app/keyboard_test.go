@@ -102,7 +102,7 @@ func TestRunTakesEnterButNotASecondOne(t *testing.T) {
 		t.Fatalf("the keyboard is on %T", r.window.win.Canvas().Focused())
 	}
 	press := func(key fyne.KeyName) {
-		p.run.TypedKey(&fyne.KeyEvent{Name: key})
+		pressOn(p.run, key)
 		r.settle()
 	}
 	press(fyne.KeyReturn)

@@ -41,7 +41,7 @@ func (w *Window) shortcuts() []shortcut {
 }
 
 // runShown runs the tool of the page that is shown, stopShown stops it, turnShown shows its result the other way.
-func (w *Window) runShown()  { w.withTool((*toolPage).start) }
+func (w *Window) runShown()  { w.withTool((*toolPage).startByKey) }
 func (w *Window) stopShown() { w.withTool((*toolPage).halt) }
 func (w *Window) turnShown() { w.withTool((*toolPage).turnResult) }
 

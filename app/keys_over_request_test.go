@@ -25,16 +25,14 @@ func TestKeysAreShownOverARequestAndLeaveItAlone(t *testing.T) {
 	field := c.Focused()
 	field.TypedRune('A')
 	for _, clicked := range []bool{false, true} { // a click on the list takes the keyboard from everything
-		c.Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyF1})
+		r.key(fyne.KeyF1)
 		r.settle()
 		r.sees("What the keyboard does")
 		r.picture("keys-over-request")
 		if clicked {
 			c.Unfocus()
-			c.OnTypedKey()(&fyne.KeyEvent{Name: fyne.KeyEscape})
-		} else {
-			c.Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 		}
+		r.key(fyne.KeyEscape)
 		r.settle()
 		r.misses("What the keyboard does")
 		if !r.window.asking() || len(answers) != 0 {

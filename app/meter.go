@@ -109,7 +109,7 @@ func (r *meterRenderer) Layout(size fyne.Size) {
 // Refresh is for Fyne.
 func (r *meterRenderer) Refresh() {
 	th, variant := r.meter.Theme(), fyne.CurrentApp().Settings().ThemeVariant()
-	r.track.FillColor = th.Color(theme.ColorNameInputBorder, variant)
+	r.track.FillColor = th.Color(theme.ColorNameSeparator, variant)
 	r.fill.FillColor = th.Color(theme.ColorNamePrimary, variant)
 	r.Layout(r.meter.Size())
 	r.track.Refresh()

@@ -9,9 +9,10 @@ import (
 	"parley/widgets"
 )
 
-// notices is the strip at the bottom of the window's right side: receipts, and what else the person should know now.
+// notices lie over the lower edge of the window's right side: receipts, and what else the person should know now.
 type notices struct {
 	w      *Window
+	plate  *noticePlate
 	column *flow
 	shown  []*widgets.Notice        // oldest first
 	offers map[*widgets.Notice]bool // those that no other pushes out
@@ -26,7 +27,8 @@ const receiptTime = 8 * time.Second
 func newNotices(w *Window) *notices {
 	n := &notices{w: w, column: newFlow(6)}
 	n.column.margin, n.column.inset = 18, 8
-	n.column.Hide()
+	n.plate = newNoticePlate(n.column)
+	n.plate.Hide()
 	return n
 }
 
@@ -102,7 +104,8 @@ func (n *notices) draw() {
 		objects = append(objects, notice)
 	}
 	n.column.set(objects...)
-	n.column.Hidden = len(objects) == 0
+	n.plate.Hidden = len(objects) == 0
+	n.plate.Refresh()
 	n.w.relayout()
 }
 

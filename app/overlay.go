@@ -6,6 +6,8 @@ import (
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
+
+	"parley/widgets"
 )
 
 // over is what Esc takes away while it lies over the window.
@@ -24,11 +26,40 @@ type overlay struct {
 
 // showOver shows something in a box over the window, and over the request in front of it.
 func (w *Window) showOver(title string, body fyne.CanvasObject) {
-	if !w.free() && !w.asking() {
-		return
-	}
 	o := &overlay{w: w}
 	o.close = w.button(lang.L("Close"), theme.CancelIcon(), o.hide)
+	o.show(title, body, o.close)
+}
+
+// showQuestion asks something before what cannot be taken back. The keyboard is on no: Enter and Esc leave all as it is. It gives nil when
+// there is no place for it.
+func (w *Window) showQuestion(title, words, no, yes string, do func()) *overlay {
+	o := &overlay{w: w}
+	o.close = w.button(no, nil, o.hide)
+	o.close.Importance = widget.HighImportance
+	text := widgets.NewWords(words)
+	body := container.New(&wide{420}, text)
+	if !o.show(title, body, w.button(yes, nil, func() { o.hide(); do() }), o.close) {
+		return nil
+	}
+	return o
+}
+
+// wide lays one thing out at a width, as high as it needs to be there.
+type wide struct{ width float32 }
+
+func (l *wide) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(l.width, heightFor(o[0], l.width)+8)
+}
+
+func (l *wide) Layout(o []fyne.CanvasObject, size fyne.Size) { o[0].Resize(size) }
+
+// show reports whether there was a place for it.
+func (o *overlay) show(title string, body fyne.CanvasObject, buttons ...fyne.CanvasObject) bool {
+	w := o.w
+	if !w.free() && !w.asking() {
+		return false
+	}
 	keys := newKeyCatcher(func(ev *fyne.KeyEvent) {
 		switch ev.Name {
 		case fyne.KeyEscape, fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
@@ -36,13 +67,14 @@ func (w *Window) showOver(title string, body fyne.CanvasObject) {
 		}
 	})
 	name := widget.NewLabelWithStyle(title, fyne.TextAlignLeading, fyne.TextStyle{Bold: true})
-	inside := container.NewBorder(container.NewStack(keys, name), rowOf(nil, o.close), nil, nil, body)
+	inside := container.NewBorder(container.NewStack(keys, name), rowOf(nil, buttons...), nil, nil, body)
 	o.popup = widget.NewModalPopUp(container.NewPadded(container.NewPadded(inside)), w.win.Canvas())
 	w.over = o
 	o.popup.Show()
 	o.layer = w.win.Canvas().Overlays().Top()
 	o.layer.MinSize() // makes what is in it, so that it can take the keyboard
 	w.win.Canvas().Focus(keys)
+	return true
 }
 
 func (o *overlay) hide() {

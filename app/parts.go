@@ -29,8 +29,9 @@ func caption(text string) *widgets.Words {
 // button is a Fyne button that also takes Enter and that comes into view when it gets the keyboard.
 type button struct {
 	widget.Button
+	presses
 	w    *Window
-	ring ring
+	ring widgets.Ring
 }
 
 // button makes a button whose work runs inside the crash net.
@@ -83,26 +84,27 @@ func (b *button) setHidden(hidden bool) {
 // FocusGained is for Fyne.
 func (b *button) FocusGained() {
 	b.Button.FocusGained()
-	b.ring.show(true)
+	b.ring.Show(true, b)
 	b.w.reveal(b)
 }
 
 // FocusLost is for Fyne.
 func (b *button) FocusLost() {
 	b.Button.FocusLost()
-	b.ring.show(false)
+	b.forget()
+	b.ring.Show(false, b)
 }
 
 // CreateRenderer is for Fyne.
 func (b *button) CreateRenderer() fyne.WidgetRenderer {
-	return b.ring.around(b.Button.CreateRenderer(), b)
+	return b.ring.Around(b.Button.CreateRenderer(), &b.Button, b)
 }
 
 // TypedKey is for Fyne.
 func (b *button) TypedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
 	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
-		if !b.Disabled() {
+		if b.took(ev.Name) && !b.Disabled() {
 			b.OnTapped() // not Tapped, which takes the keyboard away
 		}
 	case fyne.KeyEscape, fyne.KeyF1:

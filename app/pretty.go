@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"strings"
 
-	"fyne.io/fyne/v2/lang"
-
 	"parley/widgets"
 )
 
@@ -58,16 +56,10 @@ func oneLine(s string, limit int) string {
 
 // serverName is the name that the person gave a server, short enough for any place.
 func serverName(name string) string {
-	if strings.TrimSpace(name) == "" {
-		return lang.L("(unnamed)")
-	}
-	return oneLine(name, 60)
+	return named(name, 60)
 }
 
 // wholeName is serverName where there is room for all of it.
 func wholeName(name string) string {
-	if strings.TrimSpace(name) == "" {
-		return serverName(name)
-	}
-	return oneLine(name, 300)
+	return named(name, 300)
 }

@@ -33,10 +33,10 @@ func TestKeyboardIsSeenOnEveryButton(t *testing.T) {
 			}
 		}
 		r.window.win.Canvas().Focus(add) // a button of the sidebar takes Enter and F1 like all others
-		add.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF1})
+		pressOn(add, fyne.KeyF1)
 		r.sees("What the keyboard does")
 		r.window.escape()
-		add.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+		pressOn(add, fyne.KeyReturn)
 		r.sees("Paste what the instructions of the server say")
 	}
 }

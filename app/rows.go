@@ -84,7 +84,8 @@ type rowLook struct {
 	mark       widgets.Kind
 	name, word string
 	bold       bool
-	folds      bool // it has an arrow
+	tone       fyne.ThemeColorName // of the word
+	folds      bool                // it has an arrow
 	open       bool
 }
 
@@ -108,7 +109,7 @@ func (v *rowView) show(r row) {
 	v.mark.Hidden, v.icon.Hidden, v.arrow.Hidden = look.tool, !look.tool, !look.folds
 	v.mark.Set(look.mark)
 	v.name.TextStyle.Bold, v.name.Text = look.bold, look.name
-	v.word.text = look.word
+	v.word.text, v.word.color = look.word, look.tone
 	v.arrow.set(look.open)
 	v.Refresh()
 }
@@ -126,12 +127,16 @@ func (s *sidebar) serverLook(r row) rowLook {
 	if r.state.Phase == bridge.Ready && r.state.Open == 0 {
 		words = toolCount(len(r.state.Tools))
 	}
+	if n := s.w.unseenOf(r.server); n > 0 && !s.open(r.server) && r.state.Open == 0 { // their rows are folded away
+		words = lang.N("{{.Count}} runs done", n, map[string]any{"Count": n})
+	}
 	return rowLook{
 		server: r.server, at: r.tool, tools: len(r.state.Tools),
 		mark:  markOf(r.state),
 		name:  serverName(r.server),
 		word:  words,
 		bold:  true,
+		tone:  widgets.ColorNameMuted,
 		folds: len(r.state.Tools) > 0 && s.search.Text == "",
 		open:  s.open(r.server),
 	}
@@ -139,12 +144,17 @@ func (s *sidebar) serverLook(r row) rowLook {
 
 func (s *sidebar) toolLook(r row) rowLook {
 	tool := r.state.Tools[r.tool]
+	tone, unseen := widgets.ColorNameMuted, s.w.unseenAt(r)
+	if unseen {
+		tone = theme.ColorNameHyperlink // the word says it as well
+	}
 	return rowLook{
 		server: r.server, at: r.tool, tools: len(r.state.Tools),
+		tone: tone,
 		tool: true,
 		name: toolTitle(tool),
 		word: s.w.hint(r.server, r.tool, tool),
-		bold: s.w.shown.is(r),
+		bold: s.w.shown.is(r) || unseen,
 	}
 }
 

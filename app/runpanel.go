@@ -23,11 +23,13 @@ type runPanel struct {
 	elapsed  *widgets.Words
 	asking   *widgets.Notice
 	progress *flow
+	top      *flow // all of it but the result
 
 	mark    *widget.Icon
 	outcome *widgets.Words
 	buttons *fyne.Container
 	done    *fyne.Container
+	with    *textLine // what the run had
 
 	result  *resultView
 	failure *failureView
@@ -45,6 +47,7 @@ func newRunPanel(p *toolPage) *runPanel {
 
 	r.mark, r.outcome = widget.NewIcon(nil), caption("")
 	r.buttons = container.NewHBox()
+	r.with = newTextLine(theme.SizeNameCaptionText)
 	r.done = container.New(&outcomeRow{}, r.mark, r.outcome, r.buttons)
 	r.result = newResultView(w, p)
 	r.failure = newFailureView(w, func() { r.failed.Relayout() })
@@ -52,20 +55,19 @@ func newRunPanel(p *toolPage) *runPanel {
 	r.failed.Hide()
 
 	line := widget.NewSeparator()
-	top := newFlow(8, line, r.progress, r.done)
-	top.inset = 8
-	r.object = container.New(&under{}, top, r.result.object, r.failed)
+	r.top = newFlow(8, line, r.progress, r.done, r.with)
+	r.top.inset = 8
+	r.object = container.New(&overNotes{}, r.top, r.result.object, r.failed, p.notes)
 	r.object.Hide()
 	return r
 }
 
 // show draws a call as it is now; nil is no call at all.
 func (r *runPanel) show(c call, s bridge.CallState) {
+	r.fit(c != nil)
 	if c == nil {
-		r.object.Hide()
 		return
 	}
-	r.object.Show()
 	if s.Ended.IsZero() {
 		r.drawn = ""
 		r.showProgress(s)
@@ -79,11 +81,26 @@ func (r *runPanel) show(c call, s bridge.CallState) {
 	r.progress.Hide()
 	r.done.Show()
 	r.showEnd(s)
+	r.sayArguments()
 	r.object.Refresh()
+}
+
+// fit shows the panel while there is a run, or something to say about an earlier one.
+func (r *runPanel) fit(run bool) {
+	if !run {
+		r.progress.Hide()
+		r.done.Hide()
+		r.with.Hide()
+	}
+	r.object.Hidden = !run && r.page.notes.Hidden
+	r.top.arrange(r.top.Size().Width)
+	relayout(r.object)
 }
 
 func (r *runPanel) showProgress(s bridge.CallState) {
 	r.done.Hide()
+	r.with.Hide()
+	r.with.SetText("")
 	r.result.hide()
 	r.failed.Hide()
 	r.progress.Show()
@@ -208,6 +225,20 @@ func (outcomeRow) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	height := heightFor(o[1], width)
 	o[1].Resize(fyne.NewSize(width, height))
 	o[1].Move(fyne.NewPos(28, (size.Height-height)/2))
+}
+
+// overNotes is [under], with the last object along the lower edge: what is said there moves nothing above it.
+type overNotes struct{ under }
+
+func (l overNotes) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	last := len(o) - 1
+	foot := float32(0)
+	if o[last].Visible() {
+		foot = min(heightFor(o[last], size.Width), size.Height*0.6)
+		o[last].Resize(fyne.NewSize(size.Width, foot))
+		o[last].Move(fyne.NewPos(0, size.Height-foot))
+	}
+	l.under.Layout(o[:last], fyne.NewSize(size.Width, max(size.Height-foot, 0)))
 }
 
 // under puts what is visible of the rest below the first object and gives it all the room.

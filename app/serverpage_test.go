@@ -101,7 +101,7 @@ func TestKeyboardStaysOnThePageWhenItsButtonGoes(t *testing.T) {
 	p := r.openServer("a")
 	r.window.page().focus()
 	r.window.win.Canvas().Focus(p.look.start)
-	p.look.start.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	pressOn(p.look.start, fyne.KeyReturn)
 	r.settle()
 	if focused, ok := r.window.win.Canvas().Focused().(*button); !ok || !focused.Visible() || focused == p.look.start {
 		t.Errorf("the keyboard is on %v", r.window.win.Canvas().Focused())

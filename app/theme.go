@@ -67,8 +67,8 @@ func shade(name fyne.ThemeColorName) (light, dark uint32) {
 		return 0x1e222622, 0xffffff28
 	case theme.ColorNameInputBackground:
 		return 0xffffffff, 0x15171aff
-	case theme.ColorNameInputBorder:
-		return 0xd3d6dbff, 0x43484fff
+	case theme.ColorNameInputBorder, widgets.ColorNameEdge:
+		return 0x858c96ff, 0x858c96ff
 	case theme.ColorNameSeparator:
 		return 0xe2e4e8ff, 0x353a40ff
 	case theme.ColorNameOverlayBackground, theme.ColorNameMenuBackground:

@@ -2,6 +2,7 @@ package app
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 
 	"parley/widgets"
 )
@@ -25,6 +26,14 @@ func (p *toolPage) note(kind widgets.Kind, sentence string, actions ...widgets.A
 	p.drawNotes()
 }
 
+// foot is what the window's notices leave free.
+func (p *toolPage) foot() float32 {
+	if p.notes.Hidden {
+		return 0
+	}
+	return p.notes.Size().Height + 10 // the page's margin
+}
+
 func (p *toolPage) clearNotes() {
 	if len(p.noted) > 0 {
 		p.noted = nil
@@ -39,5 +48,8 @@ func (p *toolPage) drawNotes() {
 	}
 	p.notes.Hidden = len(objects) == 0
 	p.notes.set(objects...)
+	p.panel.fit(p.call != nil)
+	defer p.w.relayout() // the window's own notices lie above
 	p.stage.Layout(nil, p.content.Size())
+	canvas.Refresh(p.content)
 }

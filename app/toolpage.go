@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -25,7 +26,7 @@ type toolPage struct {
 
 	title, names, claim *widgets.Words
 	about               *aboutView
-	notes               *flow // what happened to requests of this tool, and why it cannot run
+	notes               *flow // what happened to requests of this tool; along the lower edge, so that nothing moves
 	noted               []*widgets.Notice
 	args                arguments // nil until the schema is read
 	none                bool      // it takes none
@@ -41,6 +42,8 @@ type toolPage struct {
 	call   call            // the latest run; nil before the first
 	queued json.RawMessage // arguments of a run that begins once the server is up; nil: none
 	told   string          // the run whose end the person was told of
+	unseen bool            // it ended while the person looked elsewhere, and its row says so until they come
+	keyed  time.Time       // when a key that runs it came last, whether it did or not
 	fresh  bool            // the run began this moment and is not drawn yet
 }
 
@@ -53,7 +56,7 @@ func newToolPage(w *Window, at place, tool bridge.Tool) *toolPage {
 	p.run = w.runButton(lang.L("Run"), theme.MediaPlayIcon(), p.start)
 	p.run.Importance = widget.HighImportance
 	p.stop = w.button(lang.L("Stop"), theme.MediaStopIcon(), p.halt)
-	p.wake = w.button(lang.L("Start {{.Server}}", map[string]any{"Server": oneLine(at.server, 30)}), theme.ViewRefreshIcon(), p.startServer)
+	p.wake = w.button(lang.L("Start {{.Server}}", map[string]any{"Server": named(at.server, 30)}), theme.ViewRefreshIcon(), p.startServer)
 	p.why = newTextLine(theme.SizeNameCaptionText)
 	p.why.right = true
 	p.panel = newRunPanel(p)
@@ -73,7 +76,7 @@ func (p *toolPage) object() fyne.CanvasObject { return padded(p.content) }
 // newHead makes the part that scrolls. The form stands directly in it, so that only visible fields are built.
 func (p *toolPage) newHead() *widgets.Body {
 	top := newFlow(4, p.title, p.names, p.about.column, p.claim)
-	items := []fyne.CanvasObject{top, p.notes}
+	items := []fyne.CanvasObject{top}
 	if p.args != nil && !p.none {
 		items = append(items, p.args.object())
 	}
@@ -118,10 +121,12 @@ func (p *toolPage) showArguments(raw json.RawMessage, read readArguments) {
 	}
 	p.none = read.none
 	p.args = newArguments(read, widgets.FormOptions{
-		Now:      p.w.clock.Now,
-		OnSubmit: p.w.net.Func(p.start),
-		OnEscape: p.w.net.Func(p.w.escape),
-		Explicit: true, // a tool may mean something by an empty text or by null (cases README, rule 2)
+		Now:       p.w.clock.Now,
+		OnSubmit:  p.w.net.Func(p.startByKey),
+		OnEnter:   p.w.net.Func(p.startByEnter),
+		OnEscape:  p.w.net.Func(p.w.escape),
+		OnChanged: p.w.net.Func(p.panel.sayArguments),
+		Explicit:  true, // a tool may mean something by an empty text or by null (cases README, rule 2)
 	})
 	if kept != nil {
 		p.args.fill(kept)

@@ -4,10 +4,46 @@ import (
 	"encoding/json"
 	"time"
 
+	"fyne.io/fyne/v2/lang"
+
 	"parley/bridge"
 )
 
 // The runs of a tool from its page: begun, waiting for their server, gone on with, stopped.
+
+// heldTime is how long a key that runs a tool must have rested before it runs it again: one that is held comes again within
+// that time, on the slowest of keyboards, and then without end.
+const heldTime = time.Second
+
+// rested notes that a key came that runs the tool, and reports whether it may.
+func (p *toolPage) rested() bool {
+	now, before := p.w.clock.Now(), p.keyed
+	p.keyed = now
+	return before.IsZero() || now.Sub(before) >= heldTime
+}
+
+// startByKey is for Ctrl/Cmd+Enter.
+func (p *toolPage) startByKey() {
+	if p.rested() && !p.w.inbox.justLost() {
+		p.start()
+	}
+}
+
+// startByEnter is for Enter in a line. It runs only what only reads: Enter is pressed to be done with a line, and by who
+// opened the tool with it.
+func (p *toolPage) startByEnter() {
+	if p.w.clock.Now().Sub(p.w.opened[p.at]) < heldTime {
+		p.keyed = p.w.clock.Now()
+	}
+	switch {
+	case !p.rested() || p.w.inbox.justLost():
+	case p.tool.ReadOnly:
+		p.start()
+	case !p.run.Disabled():
+		_, key := mainKey()
+		p.why.SetText(lang.L("Enter alone does not run what may change something. {{.Key}} does.", map[string]any{"Key": key + "+Enter"}))
+	}
+}
 
 // start runs the tool with what stands in the form; or shows what is wrong there.
 func (p *toolPage) start() {

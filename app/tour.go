@@ -199,7 +199,7 @@ func (t *tour) asked() func(context.Context) error {
 		if err != nil {
 			return err
 		}
-		return rest(ctx, arming)
+		return t.hand.untilTaken(ctx, t.app.inbox)
 	}
 }
 

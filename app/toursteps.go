@@ -181,6 +181,6 @@ func (t *tour) askedNext(words string) func(context.Context) error {
 		if err != nil {
 			return err
 		}
-		return rest(ctx, arming)
+		return t.hand.untilTaken(ctx, t.app.inbox)
 	}
 }

@@ -242,11 +242,11 @@ func (tr *trial) modal() bool {
 	return tr.inbox.shown != nil && tr.inbox.shown.sheet != nil && tr.window.win.Canvas().Overlays().Top() != nil
 }
 
-// asked waits until a request is in front of the person and lets the first 400 ms pass.
+// asked waits until a request is in front of the person and lets the first moments pass, those after another one went too.
 func (tr *trial) asked() {
 	tr.t.Helper()
 	tr.until("a request appears", func() bool { return tr.modal() })
-	tr.clock.Advance(500 * time.Millisecond)
+	tr.clock.Advance(1100 * time.Millisecond)
 	tr.q.Pump()
 }
 
@@ -315,6 +315,7 @@ func (tr *trial) enabled(words string) bool {
 // key presses a key as the window's driver would hand it on: to what has the focus, else to the window.
 func (tr *trial) key(name fyne.KeyName) {
 	c := tr.window.win.Canvas()
+	defer widgets.HoldKey(c, name)()
 	ev := &fyne.KeyEvent{Name: name}
 	if focused := c.Focused(); focused != nil {
 		focused.TypedKey(ev)

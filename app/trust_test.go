@@ -172,7 +172,7 @@ func TestLookingPutsTheKeyboardOnNothingThatStarts(t *testing.T) {
 	if !ok || !focused.Visible() || focused == p.look.start {
 		t.Fatalf("the keyboard is on %v", r.window.win.Canvas().Focused())
 	}
-	focused.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	pressOn(focused, fyne.KeyReturn)
 	r.settle()
 	if r.fakes["a"].started() != 0 {
 		t.Error("it was started")

@@ -25,7 +25,8 @@ func (in *Inbox) giveWay(e *entry) {
 		return
 	}
 	shown.sheet.Close()
-	shown.sheet, in.shown = nil, nil
+	shown.sheet = nil
+	in.vacate()
 	if shown.unarm != nil {
 		shown.unarm()
 		shown.unarm = nil
@@ -86,7 +87,7 @@ func (in *Inbox) show(e *entry, byItself bool) {
 	ask.Note = strings.TrimSpace(ask.Note + "\n" + in.crowdWords(e))
 	ask.Cause = in.cause(e)
 	ask.Position = in.position(e)
-	ask.Arrives = byItself
+	ask.Arrives, ask.After = byItself, in.went
 	ask.Now = in.clock.Now
 	ask.Go, ask.Do = in.net.Go, in.door.Do
 	if e.body.link != nil {

@@ -77,7 +77,7 @@ func (p *waitingPage) drawDecline() {
 	var buttons []fyne.CanvasObject
 	for _, name := range names {
 		drawn += name + "\x00"
-		label := lang.L("Decline all from {{.Server}}", map[string]any{"Server": oneLine(name, 24)})
+		label := lang.L("Decline all from {{.Server}}", map[string]any{"Server": named(name, 24)})
 		buttons = append(buttons, p.w.button(label, theme.CancelIcon(), func() { p.w.inbox.DeclineAll(name) }))
 	}
 	if drawn == p.servers {

@@ -7,12 +7,13 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 
 	"parley/bridge"
 )
 
-// Window is the one window: the sidebar on the left, the page of what is selected on the right, notices below it. All of
+// Window is the one window: the sidebar on the left, the page of what is selected on the right, notices over its lower edge. All of
 // it belongs to Fyne's goroutine.
 type Window struct {
 	app     *App
@@ -35,6 +36,7 @@ type Window struct {
 	shown     place
 	asks      map[place]bool // tools that are known to ask
 	over      over           // what Esc takes away; nil when nothing of the window's own lies over it
+	quitting  *overlay       // asks whether to quit; nil before it did
 	closing   bool
 	finds     *finds
 	fileNotes string   // what there is to know about the servers file
@@ -70,7 +72,7 @@ func newWindow(a *App) *Window {
 	w.notices = newNotices(w)
 	w.side = newSidebar(w)
 	w.inner = container.NewStack()
-	w.right = container.New(&overFoot{}, w.inner, w.notices.column)
+	w.right = container.New(&overFoot{w}, w.inner, w.notices.plate)
 	w.split = container.NewHSplit(w.side.object, w.right)
 	w.win.SetContent(w.split)
 	w.win.SetCloseIntercept(w.net.Func(w.quit))
@@ -134,7 +136,11 @@ func (w *Window) open(at place) {
 	w.shown, w.opened[at] = at, w.clock.Now()
 	w.inner.Objects = []fyne.CanvasObject{p.object()}
 	w.inner.Refresh()
+	if tool, ok := p.(*toolPage); ok {
+		tool.unseen = false
+	}
 	w.recolour(at)
+	relayout(w.right)
 	if at.page == toolAt {
 		w.side.keepOpen(at.server)
 	}
@@ -267,8 +273,44 @@ func (w *Window) escape() {
 	w.win.Canvas().Unfocus()
 }
 
-// quit leaves: the window goes at once, what is open is answered with cancel, the servers go, and then the program ends.
+// quit leaves, and asks first when that ends runs that are under way. Pressed once more it leaves. What waits for the person
+// alone does not ask: they have it before them, and closing it is an answer of its own.
 func (w *Window) quit() {
+	if n := w.underWay(); n > 0 && !w.asksToQuit() {
+		w.askToQuit(n)
+		return
+	}
+	w.leave()
+}
+
+// underWay is how many runs go on without waiting for the person.
+func (w *Window) underWay() (count int) {
+	for _, p := range w.pages {
+		if tool, ok := p.(*toolPage); ok && tool.running() && tool.call.State().Phase != bridge.Waiting {
+			count++
+		}
+	}
+	return count
+}
+
+// asksToQuit reports whether the question is in front of the person.
+func (w *Window) asksToQuit() bool {
+	return w.quitting != nil && w.quitting.shows(w.win.Canvas().Overlays().Top())
+}
+
+func (w *Window) askToQuit(runs int) {
+	if w.over != nil {
+		w.over.hide()
+	}
+	words := lang.N("{{.Count}} runs are still under way. Quitting stops them.", runs, map[string]any{"Count": runs})
+	w.quitting = w.showQuestion(lang.L("Quit Parley?"), words, lang.L("Keep running"), lang.L("Quit"), w.leave)
+	if w.quitting == nil { // something lies over the window that nothing can be put over
+		w.leave()
+	}
+}
+
+// leave goes: the window goes at once, what is open is answered with cancel, the servers go, and then the program ends.
+func (w *Window) leave() {
 	if w.closing {
 		return
 	}
@@ -287,18 +329,23 @@ func (w *Window) relayout() {
 	}
 }
 
-// overFoot gives the page all the room above the notices.
-type overFoot struct{}
+// overFoot lays the notices over the lower edge of the page, which keeps all the room: nothing in it moves when one comes or
+// goes, and no button from under the pointer.
+type overFoot struct{ w *Window }
 
 func (overFoot) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
 
-func (overFoot) Layout(o []fyne.CanvasObject, size fyne.Size) {
+func (l overFoot) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	foot := float32(0)
 	if o[1].Visible() {
 		foot = min(heightFor(o[1], size.Width), size.Height*0.6)
 	}
+	bar := float32(0)
+	if p, ok := l.w.page().(interface{ foot() float32 }); ok { // what the page is for stays in reach
+		bar = p.foot()
+	}
 	o[0].Move(fyne.NewPos(0, 0))
-	o[0].Resize(fyne.NewSize(size.Width, size.Height-foot))
-	o[1].Move(fyne.NewPos(0, size.Height-foot))
+	o[0].Resize(size)
+	o[1].Move(fyne.NewPos(0, size.Height-foot-bar))
 	o[1].Resize(fyne.NewSize(size.Width, foot))
 }

@@ -2,6 +2,7 @@ package widgets
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -9,30 +10,36 @@ import (
 // Its text must be short; texts of a server go through PlainLine first.
 type button struct {
 	widget.Button
-	frame  *frame
+	keyed
+	ring   Ring
+	early  bool   // the mouse button went down on it before it counted
 	gained func() // the keyboard came; nil: the frame is told
 	left   func()
 }
 
 func newButton(text string, icon fyne.Resource, f *frame, tapped func()) *button {
-	b := &button{frame: f}
+	b := &button{keyed: keyed{f}}
 	b.Text, b.Icon, b.OnTapped = text, icon, tapped
 	b.ExtendBaseWidget(b)
 	return b
 }
 
-// CreateRenderer is for Fyne; see [drawn.ready].
+// CreateRenderer is for Fyne.
 func (b *button) CreateRenderer() fyne.WidgetRenderer {
-	r := b.Button.CreateRenderer()
-	if size := b.Size(); !size.IsZero() {
-		r.Layout(size)
-	}
-	return r
+	return b.ring.Around(b.Button.CreateRenderer(), &b.Button, b)
 }
+
+// MouseDown is for Fyne. What was begun too early counts as little when it is let go later.
+func (b *button) MouseDown(*desktop.MouseEvent) { b.early = !b.frame.clicked() }
+
+// MouseUp is for Fyne.
+func (b *button) MouseUp(*desktop.MouseEvent) {}
 
 // Tapped is for Fyne.
 func (b *button) Tapped(ev *fyne.PointEvent) {
-	if b.Disabled() || !b.frame.ready() {
+	early := b.early
+	b.early = false
+	if early || b.Disabled() || !b.frame.takesEnd() {
 		return
 	}
 	b.Button.Tapped(ev)
@@ -48,14 +55,16 @@ func (b *button) TypedKey(ev *fyne.KeyEvent) {
 	}
 	switch ev.Name {
 	case fyne.KeyReturn, fyne.KeyEnter:
-		b.Tapped(&fyne.PointEvent{})
+		if b.frame.ending(ev.Name) {
+			b.Tapped(&fyne.PointEvent{})
+		}
 	}
 }
 
 // TypedRune is for Fyne. Space counts as the character and not as the key, because the character comes after the key:
 // it would be typed into whatever the button gives the keyboard to.
 func (b *button) TypedRune(r rune) {
-	if r == ' ' {
+	if r == ' ' && b.frame.ending(fyne.KeySpace) {
 		b.Tapped(&fyne.PointEvent{})
 	}
 }
@@ -70,6 +79,7 @@ func (b *button) TypedShortcut(s fyne.Shortcut) {
 // FocusGained is for Fyne.
 func (b *button) FocusGained() {
 	b.Button.FocusGained()
+	b.ring.Show(true, b)
 	if b.gained != nil {
 		b.gained()
 		return
@@ -80,6 +90,7 @@ func (b *button) FocusGained() {
 // FocusLost is for Fyne.
 func (b *button) FocusLost() {
 	b.Button.FocusLost()
+	b.ring.Show(false, b)
 	call(b.left)
 }
 

@@ -16,7 +16,7 @@ import (
 // picks. It counts in calendar days and knows no time zone.
 type calendar struct {
 	widget.BaseWidget
-	frame   *frame
+	keyed
 	day     date // where the keyboard is
 	today   date
 	chosen  date // zero: none
@@ -63,7 +63,7 @@ const (
 )
 
 func newCalendar(f *frame, start, today date, chosen date, picked func(date)) *calendar {
-	c := &calendar{frame: f, day: start, today: today, chosen: chosen, picked: picked, hover: -1}
+	c := &calendar{keyed: keyed{f}, day: start, today: today, chosen: chosen, picked: picked, hover: -1}
 	c.prev = newButton("", theme.NavigateBackIcon(), f, func() { c.goTo(c.day.addMonths(-1)) })
 	c.next = newButton("", theme.NavigateNextIcon(), f, func() { c.goTo(c.day.addMonths(1)) })
 	c.prev.Importance, c.next.Importance = widget.LowImportance, widget.LowImportance
@@ -128,7 +128,7 @@ func (c *calendar) FocusLost() { c.focused = false; c.Refresh() }
 
 // TypedRune is for Fyne; Space as in [button.TypedRune].
 func (c *calendar) TypedRune(r rune) {
-	if r == ' ' && c.frame.ready() {
+	if r == ' ' && c.frame.takes() {
 		c.picked(c.day)
 	}
 }

@@ -11,6 +11,7 @@ import (
 // those that it does know.
 const (
 	ColorNameMuted     fyne.ThemeColorName = "parleyMuted"     // descriptions and hints; readable on the background
+	ColorNameEdge      fyne.ThemeColorName = "parleyEdge"      // around secondary buttons and boxes; told from every ground
 	ColorNameDim       fyne.ThemeColorName = "parleyDim"       // lies over the window behind a modal
 	ColorNameLinkCard  fyne.ThemeColorName = "parleyLinkCard"  // behind an address that opens in the browser
 	ColorNameAmber     fyne.ThemeColorName = "parleyAmber"     // the countdown, "needs you"
@@ -33,6 +34,8 @@ func colorOf(th fyne.Theme, name fyne.ThemeColorName) color.Color {
 	switch name {
 	case ColorNameMuted:
 		return mix(known(theme.ColorNameForeground), known(theme.ColorNameBackground), 0.32)
+	case ColorNameEdge:
+		return mix(known(theme.ColorNameForeground), known(theme.ColorNameBackground), 0.5)
 	case ColorNameDim:
 		return color.NRGBA{A: 0x66}
 	case ColorNameLinkCard:

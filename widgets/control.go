@@ -33,6 +33,12 @@ type setting struct {
 	resized  func()                       // the control needs another height
 }
 
+// KeyDown is for Fyne.
+func (s *setting) KeyDown(ev *fyne.KeyEvent) { s.frame.pressed(ev.Name) }
+
+// KeyUp is for Fyne.
+func (s *setting) KeyUp(ev *fyne.KeyEvent) { s.frame.released(ev.Name) }
+
 const (
 	mostRadios = 5 // from the next option on a list is quicker to read
 	mostChecks = 8

@@ -102,7 +102,7 @@ func (c *choiceControl) redraw() {
 
 // click chooses a row by mouse.
 func (c *choiceControl) click(i int) {
-	if !c.frame.ready() {
+	if !c.frame.takes() {
 		return
 	}
 	c.frame.focus(c)
@@ -184,7 +184,7 @@ func (c *choiceControl) FocusLost() {
 
 // TypedRune is for Fyne.
 func (c *choiceControl) TypedRune(r rune) {
-	if r == ' ' && c.frame.ready() {
+	if r == ' ' && c.frame.takes() {
 		c.choose(c.cursor)
 	}
 }

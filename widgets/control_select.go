@@ -156,7 +156,7 @@ func (c *selectControl) pick(i int) {
 
 // Tapped is for Fyne.
 func (c *selectControl) Tapped(*fyne.PointEvent) {
-	if !c.frame.ready() {
+	if !c.frame.takes() {
 		return
 	}
 	c.frame.focus(c)
@@ -182,7 +182,7 @@ func (c *selectControl) FocusLost() {
 // TypedRune is for Fyne: a letter opens the list with the search for it.
 func (c *selectControl) TypedRune(r rune) {
 	switch {
-	case !c.frame.ready():
+	case !c.frame.takes():
 	case r == ' ':
 		c.open("")
 	default:

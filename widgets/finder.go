@@ -58,7 +58,7 @@ func newFinder(v *Viewer) *finder {
 
 // setFrame lets the frame around decide when keys count, and keeps its shortcuts.
 func (f *finder) setFrame(outer *frame) {
-	f.frame.armed = outer.ready
+	f.frame.arming = outer.arming
 	f.frame.shortcut = func(s fyne.Shortcut) {
 		if !outer.takesShortcut(s) {
 			outer.passShortcut(f.viewer, s)

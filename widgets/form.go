@@ -17,7 +17,8 @@ import (
 type FormOptions struct {
 	Now       func() time.Time // what the calendar calls today, and the zone of times; nil: time.Now
 	OnChanged func()           // the person changed something
-	OnSubmit  func()           // Enter in a line, or Ctrl/Cmd+Enter
+	OnSubmit  func()           // Ctrl/Cmd+Enter, and Enter in a line unless OnEnter takes it
+	OnEnter   func()           // Enter in a line; nil: as OnSubmit
 	OnEscape  func()           // Esc
 	Explicit  bool             // offers to send an empty text, an empty list or null on purpose
 	trusted   bool             // secrets may be entered
@@ -83,7 +84,7 @@ func newForm(form schema.Form, leads []string, opts FormOptions) *Form {
 	}
 	f := &Form{form: form, leads: leads, opts: opts, frame: opts.frame, focused: -1, lastLeft: -1, leaving: -1}
 	if f.frame == nil {
-		f.frame = &frame{escape: opts.OnEscape, submit: opts.OnSubmit}
+		f.frame = &frame{escape: opts.OnEscape, submit: opts.OnSubmit, line: opts.OnEnter}
 	}
 	f.inputs = f.padded(form.Inputs())
 	f.start = copyInputs(f.inputs)

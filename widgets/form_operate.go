@@ -2,6 +2,7 @@ package widgets
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"slices"
 	"strings"
 
@@ -120,7 +121,7 @@ func (f *Form) Type(i int, text string) bool {
 	if !ok {
 		return false
 	}
-	c.box.TypedKey(&fyne.KeyEvent{Name: fyne.KeyPageDown})
+	pressKey(c.box, fyne.KeyPageDown)
 	const typed = 500 // nobody types more
 	if !c.box.MultiLine && strings.Contains(text, "\n") || len(text) > typed {
 		c.box.TypedShortcut(&fyne.ShortcutPaste{Clipboard: &heldText{text}})
@@ -128,12 +129,23 @@ func (f *Form) Type(i int, text string) bool {
 	}
 	for _, r := range text {
 		if r == '\n' {
-			c.box.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+			pressKey(c.box, fyne.KeyReturn)
 			continue
 		}
 		c.box.TypedRune(r)
 	}
 	return true
+}
+
+// pressKey presses a key on something, as Fyne's desktop driver does.
+func pressKey(on interface {
+	fyne.Focusable
+	desktop.Keyable
+}, name fyne.KeyName) {
+	ev := &fyne.KeyEvent{Name: name}
+	on.KeyDown(ev)
+	on.TypedKey(ev)
+	on.KeyUp(ev)
 }
 
 // Clear empties a field: select all and backspace in a text, Delete on a choice, every row removed from a list.
@@ -146,19 +158,19 @@ func (f *Form) Clear(i int) {
 			return
 		}
 		c.box.TypedShortcut(&fyne.ShortcutSelectAll{})
-		c.box.TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
+		pressKey(c.box, fyne.KeyBackspace)
 	case *choiceControl:
 		if c.multiple && !c.tick {
 			f.Pick(i, nil)
 			return
 		}
-		c.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
+		pressKey(c, fyne.KeyDelete)
 	case *selectControl:
 		if c.multiple {
 			f.Pick(i, nil)
 			return
 		}
-		c.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
+		pressKey(c, fyne.KeyDelete)
 	case *listControl:
 		for len(c.items) > 0 {
 			c.rows[len(c.rows)-1].remove.Tapped(&fyne.PointEvent{})

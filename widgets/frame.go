@@ -9,9 +9,10 @@ import (
 // that belong to the whole. Fyne gives a key to the focused widget only, so every widget here hands these on.
 // The zero frame accepts everything and knows no keys.
 type frame struct {
-	armed    func() bool                                    // false in the first moments of a modal that appeared by itself; nil: always true
+	arming   *arming                                        // which keys and clicks are meant for it; nil: all
 	escape   func()                                         // Esc
-	submit   func()                                         // Ctrl/Cmd+Enter anywhere, Enter in a line
+	submit   func()                                         // Ctrl/Cmd+Enter anywhere
+	line     func()                                         // Enter in a line; nil: as submit
 	shortcut func(fyne.Shortcut)                            // any other shortcut; nil: the canvas gets it
 	help     func(*fyne.KeyEvent)                           // F1; nil: the canvas gets it
 	canvas   func() fyne.Canvas                             // where it is drawn; nil: as Fyne says, which it cannot before the first frame
@@ -21,17 +22,65 @@ type frame struct {
 	relayout func()                                         // fits the page in again after something changed its height
 }
 
-// ready says whether keys and clicks count.
-func (f *frame) ready() bool { return f == nil || f.armed == nil || f.armed() }
+// ready says whether what is pressed counts.
+func (f *frame) ready() bool { return f == nil || f.arming == nil || f.arming.ends() }
 
-// takesKey handles a key that belongs to the whole, and swallows every key while nothing is accepted. from got the key.
+// takes says whether a click or a character counts that has just come to an entry.
+func (f *frame) takes() bool {
+	if f == nil || f.arming == nil || f.arming.fills() {
+		return true
+	}
+	f.arming.refuse()
+	return false
+}
+
+// takesEnd says whether a press counts that may end it all.
+func (f *frame) takesEnd() bool {
+	if f.ready() {
+		return true
+	}
+	f.arming.refuse()
+	return false
+}
+
+// pressed and released are told which keys go down and up.
+func (f *frame) pressed(key fyne.KeyName) {
+	if f != nil && f.arming != nil {
+		f.arming.press(key)
+	}
+}
+
+func (f *frame) released(key fyne.KeyName) {
+	if f != nil && f.arming != nil {
+		f.arming.release(key)
+	}
+}
+
+// typed says whether a key counts in an entry.
+func (f *frame) typed(key fyne.KeyName) bool {
+	return f == nil || f.arming == nil || f.arming.typed(key)
+}
+
+// ending says whether a key may press a button or end it all.
+func (f *frame) ending(key fyne.KeyName) bool {
+	return f == nil || f.arming == nil || f.arming.ending(key)
+}
+
+// clicked says whether a mouse button that has just gone down counts.
+func (f *frame) clicked() bool {
+	return f == nil || f.arming == nil || f.arming.clicked()
+}
+
+// takesKey handles a key that belongs to the whole, and swallows every key that was not meant for it. from got the key.
 func (f *frame) takesKey(from fyne.CanvasObject, ev *fyne.KeyEvent) bool {
 	switch {
-	case !f.ready():
+	case !f.typed(ev.Name):
 	case ev.Name == fyne.KeyF1:
 		f.passHelp(from, ev)
 	case ev.Name == fyne.KeyEscape && f != nil && f.escape != nil:
-		f.escape()
+		if f.ending(ev.Name) {
+			f.escape()
+		}
 	default:
 		return false
 	}
@@ -49,16 +98,20 @@ func (f *frame) passHelp(from fyne.CanvasObject, ev *fyne.KeyEvent) {
 	}
 }
 
-// enter sends, for an Enter in a line.
-func (f *frame) enter() {
-	if f != nil && f.submit != nil && f.ready() {
+// enter is for an Enter in a line.
+func (f *frame) enter(key fyne.KeyName) {
+	switch {
+	case f == nil || f.submit == nil || !f.ending(key):
+	case f.line != nil:
+		f.line()
+	default:
 		f.submit()
 	}
 }
 
 // takesShortcut handles Ctrl/Cmd+Enter.
 func (f *frame) takesShortcut(s fyne.Shortcut) bool {
-	if !f.ready() {
+	if !f.takes() {
 		return true
 	}
 	custom, ok := s.(*desktop.CustomShortcut)
@@ -68,7 +121,9 @@ func (f *frame) takesShortcut(s fyne.Shortcut) bool {
 	if custom.KeyName != fyne.KeyReturn && custom.KeyName != fyne.KeyEnter {
 		return false
 	}
-	f.submit()
+	if f.ending(custom.KeyName) {
+		f.submit()
+	}
 	return true
 }
 

@@ -97,6 +97,7 @@ func key(w fyne.Window, name fyne.KeyName, modifiers ...fyne.KeyModifier) {
 	for _, m := range modifiers {
 		modifier |= m
 	}
+	defer HoldKey(c, name)()
 	focused := c.Focused()
 	if name == fyne.KeyTab && modifier&^fyne.KeyModifierShift == 0 {
 		if tab, ok := focused.(fyne.Tabbable); !ok || !tab.AcceptsTab() {

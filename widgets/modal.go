@@ -37,6 +37,7 @@ type Ask struct {
 	Deadline time.Time        // zero: none
 	Usually  time.Duration    // "usually waits 60 s"; 0: not known
 	Arrives  bool             // it appears by itself: nothing is accepted in the first 400 ms
+	After    time.Time        // when the request in whose place it appears went: nothing ends it for a second; zero: none
 	Now      func() time.Time // nil: time.Now
 
 	Go func(func()) // runs something off Fyne's goroutine, for texts of many megabytes; nil: at once
@@ -67,10 +68,6 @@ type Result struct {
 	Draft   []schema.Input  // what stood in the form, whatever the outcome; Secret fields are empty in it
 }
 
-// armingTime is how long a modal that appeared by itself accepts nothing, so that a key meant for something else does
-// nothing (case form-enter-key-does-not-answer-on-arrival).
-const armingTime = 400 * time.Millisecond
-
 // Modal is one request in front of the person.
 type Modal struct {
 	canvas    fyne.Canvas
@@ -85,15 +82,15 @@ type Modal struct {
 	form      *Form     // nil when there is nothing to fill in
 	preview   *Body     // what is sent; nil while the body is shown
 	previewed *Viewer   // the answer in it; nil when there are problems
-	shownAt   time.Time
+	arming    *arming
 	visible   bool // it has been drawn
 	shown     bool
 	asking    bool // "Close without answering?" is shown
 	crowd     int  // how many requests of this server wait
 	completed bool // the server reports the link's errand done
 	ended     bool
-	keysOf    func(*fyne.KeyEvent) // the window's own key handler while the modal is up
-	returnTo  fyne.Focusable       // what had the keyboard before the question
+	keysOf    windowKeys     // the window's own key handlers while the modal is up
+	returnTo  fyne.Focusable // what had the keyboard before the question
 }
 
 // NewModal makes a modal over the given window's canvas. done is called once, on Fyne's goroutine, unless Close comes
@@ -103,8 +100,9 @@ func NewModal(canvas fyne.Canvas, ask Ask, done func(Result)) *Modal {
 		ask.Now = time.Now
 	}
 	m := &Modal{canvas: canvas, ask: ask, done: done}
+	m.arming = &arming{now: ask.Now, arrives: ask.Arrives, after: ask.After}
 	m.frame = &frame{
-		armed:    m.armed,
+		arming:   m.arming,
 		escape:   m.escape,
 		submit:   m.send,
 		help:     m.help,
@@ -120,11 +118,10 @@ func (m *Modal) Show() {
 		return
 	}
 	m.shown = true
-	m.shownAt = m.ask.Now()
-	m.layer.header.tick(m.shownAt)
+	m.arming.shown = m.ask.Now()
+	m.layer.header.tick(m.arming.shown)
 	m.canvas.Overlays().Add(m.layer)
-	m.keysOf = m.canvas.OnTypedKey()
-	m.canvas.SetOnTypedKey(m.layer.unfocusedKey)
+	m.keysOf.take(m.canvas, m.layer)
 	m.refreshDone()
 	m.focusBody()
 }
@@ -132,8 +129,7 @@ func (m *Modal) Show() {
 // Close takes it away without an outcome and gives what was typed.
 func (m *Modal) Close() (draft []schema.Input) {
 	draft = m.draft()
-	m.ended = true
-	m.hide()
+	m.finish()
 	return draft
 }
 
@@ -143,14 +139,12 @@ func (m *Modal) hide() {
 	}
 	m.shown = false
 	takeAway(m.canvas, m.layer)
-	m.canvas.SetOnTypedKey(m.keysOf)
+	m.keysOf.giveBack(m.canvas)
 }
 
 // help hands a key to the window below.
 func (m *Modal) help(ev *fyne.KeyEvent) {
-	if m.keysOf != nil {
-		m.keysOf(ev)
-	}
+	m.keysOf.help(ev)
 }
 
 // Tick redraws what depends on the time: the countdown, armed buttons, "started … ago". cause replaces Ask.Cause.
@@ -200,14 +194,12 @@ func (m *Modal) SetCrowd(requests int) {
 // later than Show, and keys pressed in between were not meant for what nobody could see.
 func (m *Modal) becameVisible() {
 	if !m.visible {
-		m.visible, m.shownAt = true, m.ask.Now()
+		m.visible, m.arming.shown = true, m.ask.Now()
 	}
 }
 
-// armed says whether keys and clicks count: not yet in the first moments, and no more after the end.
-func (m *Modal) armed() bool {
-	return !m.ended && (!m.ask.Arrives || m.ask.Now().Sub(m.shownAt) >= armingTime)
-}
+// armed says whether keys and clicks that end it count: not yet in the first moments, and no more after the end.
+func (m *Modal) armed() bool { return m.arming.ends() }
 
 // draft is what stands in the form, without the secrets.
 func (m *Modal) draft() []schema.Input {
@@ -223,14 +215,19 @@ func (m *Modal) draft() []schema.Input {
 	return inputs
 }
 
+// finish lets nothing more in.
+func (m *Modal) finish() {
+	m.ended, m.arming.over = true, true
+	m.hide()
+}
+
 // end gives the one result.
 func (m *Modal) end(outcome Outcome, content json.RawMessage) {
 	if m.ended {
 		return
 	}
 	result := Result{Outcome: outcome, Content: content, Draft: m.draft()}
-	m.ended = true
-	m.hide()
+	m.finish()
 	if m.done != nil {
 		m.done(result)
 	}

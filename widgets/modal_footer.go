@@ -1,6 +1,8 @@
 package widgets
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/lang"
@@ -127,8 +129,18 @@ func (f *modalFooter) arrange(width float32, draw bool) float32 {
 		}
 		return wide, high
 	}
-	leftWide, leftHigh := row(f.left)
+	left, above := f.left, float32(0)
+	leftWide, leftHigh := row(left)
 	rightWide, rightHigh := row(f.right)
+	if last := len(left) - 1; last > 0 && left[last] == f.declineAll && leftWide+rightWide+12 > width {
+		// It comes and goes by itself: a row of its own, so that it moves none of the others.
+		left = left[:last]
+		leftWide, leftHigh = row(left)
+		above = leftHigh + 6
+		if draw {
+			place(f.declineAll, 0, 0, f.declineAll.MinSize().Width, leftHigh)
+		}
+	}
 	high, y := fyne.Max(leftHigh, rightHigh), float32(0)
 	between := width - leftWide - rightWide - 20
 	words := float32(0)
@@ -144,16 +156,17 @@ func (f *modalFooter) arrange(width float32, draw bool) float32 {
 				if leftWide > 0 && wide < between { // towards the button that it is about
 					x += between - wide
 				}
-				place(f.words, x, (high-words)/2, between, words)
+				place(f.words, x, above+(high-words)/2, between, words)
 			}
 		} else {
 			words = f.words.HeightFor(width - 2*fieldInset)
 			if draw {
-				place(f.words, fieldInset, 0, width-2*fieldInset, words)
+				place(f.words, fieldInset, above, width-2*fieldInset, words)
 			}
 			y = words + 6
 		}
 	}
+	y += above
 	leftY, rightY := y, y
 	total := y + high
 	if leftWide+rightWide+12 > width {
@@ -164,7 +177,7 @@ func (f *modalFooter) arrange(width float32, draw bool) float32 {
 		return total
 	}
 	x := float32(0)
-	for _, b := range f.left {
+	for _, b := range left {
 		place(b, x, leftY, b.MinSize().Width, leftHigh)
 		x += b.MinSize().Width + gap
 	}
@@ -181,7 +194,10 @@ func (f *modalFooter) collect() {
 		return
 	}
 	f.drawn.objects = []fyne.CanvasObject{f.words}
-	for _, b := range f.all() {
+	for _, b := range slices.Backward(f.right) { // Tab goes in this order: from the last field to what sends it
+		f.drawn.objects = append(f.drawn.objects, b)
+	}
+	for _, b := range f.left {
 		f.drawn.objects = append(f.drawn.objects, b)
 	}
 }

@@ -63,7 +63,16 @@ func (l *modalLayer) reveal(o fyne.CanvasObject) {
 }
 
 // Tapped is for Fyne: a click beside everything keeps the keyboard in the modal.
-func (l *modalLayer) Tapped(*fyne.PointEvent) { l.takeFocus() }
+func (l *modalLayer) Tapped(*fyne.PointEvent) {
+	l.modal.frame.takesEnd()
+	l.takeFocus()
+}
+
+// KeyDown is for Fyne.
+func (l *modalLayer) KeyDown(ev *fyne.KeyEvent) { l.modal.frame.pressed(ev.Name) }
+
+// KeyUp is for Fyne.
+func (l *modalLayer) KeyUp(ev *fyne.KeyEvent) { l.modal.frame.released(ev.Name) }
 
 // takeFocus gives the keyboard to the modal as a whole, which is seen only when Tab leads there.
 func (l *modalLayer) takeFocus() {
@@ -111,6 +120,10 @@ func (l *modalLayer) TypedKey(ev *fyne.KeyEvent) {
 
 // unfocusedKey takes a key that nothing focused got. What lies over the request comes first: Esc there must not dismiss the request.
 func (l *modalLayer) unfocusedKey(ev *fyne.KeyEvent) {
+	if l.modal.keysOf.silent {
+		l.KeyDown(ev)
+		defer l.KeyUp(ev)
+	}
 	switch top := l.modal.canvas.Overlays().Top().(type) {
 	case *modalLayer:
 		l.TypedKey(ev)
@@ -141,13 +154,13 @@ func (l *modalLayer) decide(window fyne.Size) {
 	l.at = fyne.NewPos(whole((window.Width-width)/2), whole((window.Height-high)/2))
 }
 
-// grow makes room for a footer that got higher, so that it does not cover a short body. What is above it stays where it is, as long as
-// the window has room below.
+// grow makes room for a footer that got higher, so that it does not cover a short body. It goes upwards: the buttons below stay where they
+// are, under the pointer that may be on one.
 func (l *modalLayer) grow(more float32) {
-	window := l.Size()
 	if more > 0 {
-		l.panel.Height = whole(fyne.Min(l.panel.Height+more, window.Height*0.94))
-		l.at.Y = fyne.Min(l.at.Y, whole(window.Height*0.97-l.panel.Height))
+		more = whole(fyne.Min(more, fyne.Max(0, l.at.Y-8)))
+		l.panel.Height += more
+		l.at.Y -= more
 	}
 	l.show()
 }

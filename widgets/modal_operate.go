@@ -2,6 +2,7 @@ package widgets
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 )
 
 // This file lets a test find what a modal shows without pixels, and press its buttons as a person would: a click, or
@@ -93,6 +94,7 @@ func (m *Modal) Press(b Button) bool {
 
 // Key presses a key on whatever has the keyboard, as the window would.
 func (m *Modal) Key(name fyne.KeyName) {
+	defer HoldKey(m.canvas, name)()
 	focused := m.canvas.Focused()
 	switch {
 	case name == fyne.KeyTab:
@@ -105,6 +107,27 @@ func (m *Modal) Key(name fyne.KeyName) {
 	case m.canvas.OnTypedKey() != nil:
 		m.canvas.OnTypedKey()(&fyne.KeyEvent{Name: name})
 	}
+}
+
+// HoldKey tells what has the keyboard that a key goes down, as Fyne's desktop driver does before it gives the key itself,
+// and release that it comes up.
+func HoldKey(c fyne.Canvas, name fyne.KeyName) (release func()) {
+	ev := &fyne.KeyEvent{Name: name}
+	tell := func(keyable func(desktop.Keyable), window func(desktop.Canvas) func(*fyne.KeyEvent)) {
+		if focused := c.Focused(); focused != nil {
+			if k, ok := focused.(desktop.Keyable); ok {
+				keyable(k)
+			}
+			return
+		}
+		if d, ok := c.(desktop.Canvas); ok {
+			if f := window(d); f != nil {
+				f(ev)
+			}
+		}
+	}
+	tell(func(k desktop.Keyable) { k.KeyDown(ev) }, desktop.Canvas.OnKeyDown)
+	return func() { tell(func(k desktop.Keyable) { k.KeyUp(ev) }, desktop.Canvas.OnKeyUp) }
 }
 
 // Visible says whether the modal is in front of the person.

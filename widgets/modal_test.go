@@ -148,7 +148,7 @@ func TestNothingIsAcceptedInTheFirst400Milliseconds(t *testing.T) {
 	if s.form.Dirty() || s.form.Shown(0) != "true" {
 		t.Errorf("something was entered: %+v", s.form.Inputs())
 	}
-	s.now = s.now.Add(time.Millisecond)
+	s.now = s.now.Add(armingTime) // from the last key that did not count
 	s.form.Focus(1)
 	write(s.w, "x")
 	s.key(fyne.KeyReturn)
@@ -167,7 +167,7 @@ func TestTheFirstMomentsCountFromWhenItCanBeSeen(t *testing.T) {
 	s.w.Canvas().Capture()
 	s.key(fyne.KeyReturn)
 	s.open()
-	s.now = s.now.Add(time.Millisecond)
+	s.now = s.now.Add(armingTime)
 	s.key(fyne.KeyReturn)
 	s.ended(Accepted)
 }
@@ -272,7 +272,7 @@ func TestTabGoesThroughEverythingInOrderAndBack(t *testing.T) {
 		}
 	}
 	s = show(t, Ask{Title: "x", Form: &form}, 800, 560)
-	s.canvas.Focus(s.layer.footer.decline)
+	s.canvas.Focus(s.layer.footer.send)
 	s.key(fyne.KeyTab, fyne.KeyModifierShift)
 	for i := 59; i >= 0; i-- {
 		for s.form.Focused() == i+1 { // the calendar button of a date
@@ -282,6 +282,28 @@ func TestTabGoesThroughEverythingInOrderAndBack(t *testing.T) {
 			t.Fatalf("Shift+Tab goes to field %d, want %d", s.form.Focused(), i)
 		}
 		s.key(fyne.KeyTab, fyne.KeyModifierShift)
+	}
+}
+
+// Whoever has filled in the last field sends with Tab and Enter.
+func TestTabGoesFromTheLastFieldToSend(t *testing.T) {
+	for _, properties := range []string{`"a":{"type":"string"},"b":{"type":"string"}`, `"a":{"type":"boolean"}`, `"a":{"type":"string","format":"date"}`,
+		`"a":{"type":"array","items":{"enum":["x","y"]}}`, `"a":{"type":"string","enum":["1","2","3","4","5","6","7","8","9"]}`} {
+		s := show(t, Ask{Title: "x", Form: parsed(`{"properties":{` + properties + `}}`)}, 800, 560)
+		last := s.form.Fields() - 1
+		s.form.Focus(last)
+		for range 6 { // a field may have a button of its own
+			s.key(fyne.KeyTab)
+			if s.form.Focused() != last {
+				break
+			}
+		}
+		if s.w.Canvas().Focused() != fyne.Focusable(s.layer.footer.send) {
+			t.Errorf("%s: Tab goes to %T", properties, s.w.Canvas().Focused())
+			continue
+		}
+		s.key(fyne.KeyReturn)
+		s.ended(Accepted)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 // textBox is a Fyne entry that lets Tab leave it, hands on the keys of its frame, and tells when it is left.
 type textBox struct {
 	widget.Entry
-	frame   *frame
+	keyed
 	ownKey  func(*fyne.KeyEvent) bool // tried before everything else; nil: none
 	gained  func()
 	left    func()
@@ -21,7 +21,7 @@ type textBox struct {
 }
 
 func newTextBox(f *frame, multiLine bool) *textBox {
-	b := &textBox{frame: f}
+	b := &textBox{keyed: keyed{f}}
 	b.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
 	if multiLine {
 		b.makeMultiLine()
@@ -58,16 +58,28 @@ func (b *textBox) CreateRenderer() fyne.WidgetRenderer {
 // AcceptsTab is for Fyne: Tab goes to the next field, also from a box of several lines.
 func (b *textBox) AcceptsTab() bool { return false }
 
+// KeyDown is for Fyne.
+func (b *textBox) KeyDown(ev *fyne.KeyEvent) {
+	b.keyed.KeyDown(ev)
+	b.Entry.KeyDown(ev)
+}
+
+// KeyUp is for Fyne.
+func (b *textBox) KeyUp(ev *fyne.KeyEvent) {
+	b.keyed.KeyUp(ev)
+	b.Entry.KeyUp(ev)
+}
+
 // TypedKey is for Fyne.
 func (b *textBox) TypedKey(ev *fyne.KeyEvent) {
-	if b.ownKey != nil && b.frame.ready() && b.ownKey(ev) {
+	if b.ownKey != nil && b.frame.typed(ev.Name) && b.ownKey(ev) {
 		return
 	}
 	if b.frame.takesKey(b, ev) {
 		return
 	}
 	if !b.MultiLine && (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter) {
-		b.frame.enter()
+		b.frame.enter(ev.Name)
 		return
 	}
 	b.Entry.TypedKey(ev)
@@ -75,7 +87,7 @@ func (b *textBox) TypedKey(ev *fyne.KeyEvent) {
 
 // TypedRune is for Fyne.
 func (b *textBox) TypedRune(r rune) {
-	if b.frame.ready() {
+	if b.frame.takes() {
 		b.Entry.TypedRune(r)
 	}
 }

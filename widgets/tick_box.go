@@ -9,8 +9,8 @@ import (
 // TickBox is one check box outside a form, with words that wrap. Space ticks it.
 type TickBox struct {
 	widget.BaseWidget
-	row     *choiceRow
-	frame   *frame
+	row *choiceRow
+	keyed
 	changed func()
 	focused bool
 }
@@ -35,7 +35,7 @@ func (t *TickBox) OnFocus(gained func(fyne.CanvasObject)) { t.frame.reveal = gai
 func (t *TickBox) Bold() { t.row.words.Style.Bold = true }
 
 func newTickBox(f *frame, text string, changed func()) *TickBox {
-	t := &TickBox{frame: f, changed: changed}
+	t := &TickBox{keyed: keyed{f}, changed: changed}
 	t.row = newChoiceRow(shownOption{label: text}, false, func() {
 		t.frame.focus(t)
 		t.turn()
@@ -45,7 +45,7 @@ func newTickBox(f *frame, text string, changed func()) *TickBox {
 }
 
 func (t *TickBox) turn() {
-	if !t.frame.ready() {
+	if !t.frame.takes() {
 		return
 	}
 	t.row.set(!t.row.on, t.focused, false)

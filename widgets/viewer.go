@@ -28,8 +28,8 @@ type Viewer struct {
 	made   metricKey
 	job    *atomic.Bool // set to give the wrapping under way up
 
-	strip        *strip
-	frame        *frame
+	strip *strip
+	keyed
 	gained, left func() // the keyboard came, and went; nil: the frame is told
 	focused      bool
 	from, to     int    // what is selected, as byte positions; from is where it began

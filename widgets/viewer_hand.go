@@ -146,7 +146,7 @@ func (v *Viewer) TypedRune(rune) {}
 
 // TypedKey is for Fyne.
 func (v *Viewer) TypedKey(ev *fyne.KeyEvent) {
-	if ev.Name == fyne.KeyEscape && v.from != v.to && v.frame.ready() {
+	if ev.Name == fyne.KeyEscape && v.from != v.to && v.frame.typed(ev.Name) {
 		v.sel(0, 0)
 		return
 	}

@@ -11,7 +11,7 @@ import (
 // wordButton is a button that is only a word, such as Clear behind a label.
 type wordButton struct {
 	widget.BaseWidget
-	frame          *frame
+	keyed
 	word           string
 	icon           fyne.Resource // before the word; nil for none
 	tapped         func()
@@ -20,14 +20,14 @@ type wordButton struct {
 }
 
 func newWordButton(word string, icon fyne.Resource, f *frame, tapped func()) *wordButton {
-	b := &wordButton{word: word, icon: icon, frame: f, tapped: tapped}
+	b := &wordButton{keyed: keyed{f}, word: word, icon: icon, tapped: tapped}
 	b.ExtendBaseWidget(b)
 	return b
 }
 
 // Tapped is for Fyne.
 func (b *wordButton) Tapped(*fyne.PointEvent) {
-	if b.frame.ready() {
+	if b.frame.takesEnd() {
 		b.tapped()
 		b.frame.focusIfNone(b)
 	}
@@ -53,7 +53,7 @@ func (b *wordButton) FocusLost() {
 
 // TypedRune is for Fyne; Space as in [button.TypedRune].
 func (b *wordButton) TypedRune(r rune) {
-	if r == ' ' {
+	if r == ' ' && b.frame.ending(fyne.KeySpace) {
 		b.Tapped(&fyne.PointEvent{})
 	}
 }
@@ -65,7 +65,9 @@ func (b *wordButton) TypedKey(ev *fyne.KeyEvent) {
 	}
 	switch ev.Name {
 	case fyne.KeyReturn, fyne.KeyEnter:
-		b.Tapped(&fyne.PointEvent{})
+		if b.frame.ending(ev.Name) {
+			b.Tapped(&fyne.PointEvent{})
+		}
 	}
 }
 
