@@ -35,7 +35,7 @@ func waitBefore(try int) time.Duration {
 // only to be made anew. tries counts on from one loss to the next.
 func (s *Server) reconnect(ctx context.Context, entry config.Server, lost *Failure, tries *int) (*wired, *Failure) {
 	for ; *tries < maxTries; *tries++ {
-		alive, listens := s.rest(ctx, waitBefore(*tries), lost, entry.URL)
+		alive, listens := s.rest(ctx, waitBefore(*tries), lost, s.address(entry.URL))
 		if !alive {
 			return nil, lost
 		}
