@@ -267,6 +267,9 @@ func newRunLine(w *Window, server config.Server) fyne.CanvasObject {
 	} else if len(shown.Env) > 1 {
 		about = append(about, lang.L("with the settings {{.Environment}}", data))
 	}
+	if shown.OnlySafeEnv && len(shown.Command) > 0 {
+		about = append(about, lang.L("with the safe part of your environment alone, as there"))
+	}
 	if len(shown.Headers) > 0 {
 		about = append(about, lang.L("sending {{.Headers}} along", data))
 	}

@@ -45,9 +45,9 @@ func (v *environView) show(entry config.Server) {
 	}
 	names := v.w.app.finder.Inherited(entry)
 	data := map[string]any{"Count": len(names)}
-	words := lang.L("It gets all {{.Count}} variables of your environment, with what is in them.", data)
+	words := lang.N("It gets all {{.Count}} variables of your environment, with what is in them.", len(names), data)
 	if entry.OnlySafeEnv {
-		words = lang.L("It gets {{.Count}} variables of your environment, the safe part.", data)
+		words = lang.N("It gets {{.Count}} variables of your environment, the safe part.", len(names), data)
 	}
 	v.words.SetText(words)
 	if text := strings.Join(all(names, exactly), "\n"); text != v.names.Text() {

@@ -38,6 +38,9 @@ func factsOf(entry config.Server) []fact {
 	}
 	if entry.URL != "" {
 		add(lang.L("Address"), "url", exactly(addressShown(entry.URL)))
+		if origin := resolved.Origin(); !strings.HasPrefix(entry.URL, origin) {
+			add(lang.L("That is"), "", exactly(origin))
+		}
 	}
 	if len(entry.Command) > 0 {
 		add(lang.L("Program"), "command", exactly(entry.Command[0]))

@@ -27,6 +27,7 @@ type proposal struct {
 	name   *keyEntry
 	tick   *widgets.TickBox // among several; nil for one alone
 	facts  *factsView
+	gets   *environView    // what of the person's environment
 	wrong  *widgets.Notice // nil when nothing is
 	looked bool            // whether its program is on this computer is known
 	trying *tryout
@@ -45,6 +46,14 @@ func newProposal(w *Window, entry config.Entry, among bool, resized, changed fun
 	p.name.gained = func() { w.reveal(p.name) }
 	p.name.OnChanged = With(w.net, func(string) { changed() })
 	p.facts.show(entry.Server)
+	p.gets = newEnvironView(w, func(safe bool) {
+		p.entry = p.entry.HandOn(safe)
+		p.gets.show(p.entry.Server)
+		p.trying.forget()
+		changed()
+		resized()
+	}, resized)
+	p.gets.show(entry.Server)
 	p.trying = newTryout(w, p.toTry, resized)
 	p.inside = newFlow(10)
 	p.inside.margin, p.inside.inset = 16, 12
@@ -53,7 +62,7 @@ func newProposal(w *Window, entry config.Entry, among bool, resized, changed fun
 		p.tick.OnFocus(w.reveal)
 		p.inside.objects = append(p.inside.objects, p.tick)
 	}
-	p.inside.objects = append(p.inside.objects, newNamedRow(lang.L("Name"), p.name), p.facts)
+	p.inside.objects = append(p.inside.objects, newNamedRow(lang.L("Name"), p.name), p.facts, p.gets.column)
 	if entry.Server.Problem != nil {
 		p.wrong = widgets.NewNotice(widgets.Failure, brief(entry.Server.Problem.Error()))
 		p.inside.objects = append(p.inside.objects, p.wrong)

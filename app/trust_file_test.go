@@ -40,6 +40,14 @@ func TestAddressThatDrawsOnThisComputerIsLookedAtBeforeTheFirstContact(t *testin
 	r.sees("This is not what you let connect under this name before.", "What is different: its address.")
 }
 
+// Where an address leads is shown, also when a variable decides it.
+func TestWhereAnAddressLeadsIsShown(t *testing.T) {
+	t.Setenv("LAB_HOST", "evil.example")
+	r := newRig(t, rigOptions{servers: `{"mcpServers":{"a":{"url":"https://${env:LAB_HOST}/mcp"}}}`, unseen: true})
+	r.openServer("a")
+	r.sees("https://${env:LAB_HOST}/mcp", "That is", "https://evil.example")
+}
+
 // The person who wants a server to ask for a key has looked at it.
 func TestServerThatIsMadeToAskForItsKeyNeedsNoOtherLook(t *testing.T) {
 	r := newRig(t, rigOptions{servers: `{"mcpServers":{"Lab":{"url":"https://lab.example/mcp"}}}`, unseen: true})

@@ -322,6 +322,9 @@ func (s *search) settle(f *Found, c candidate) {
 		e := &f.entries[i]
 		text, problem := c.wording.translate(e.Raw)
 		e.Raw = text
+		if handsOnSafePart(c.app) {
+			e.Raw = withSafePart(text)
+		}
 		server, notes, err := readEntry(src, *e, f.Inputs)
 		if err != nil {
 			server = Server{Name: e.Name, Problem: err}

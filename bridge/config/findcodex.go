@@ -49,7 +49,11 @@ func codexWords(v hujson.Value) hujson.Value {
 			}
 		}
 	}
-	keep("command", "args", "env", "cwd", "url")
+	keep("command", "args")
+	if env, ok := codexEnv(get); ok {
+		put("env", env)
+	}
+	keep("cwd", "url")
 	headers, hasHeaders := get("http_headers")
 	given, plain := membersOf(headers)
 	if variables, ok := get("env_http_headers"); ok {
@@ -89,6 +93,35 @@ func codexWords(v hujson.Value) hujson.Value {
 	return objectValue(entry, v.StartOffset)
 }
 
+// codexEnv is what a server of Codex gets besides the safe part: its env, and the variables that env_vars hands on, by name or as an
+// object with one.
+func codexEnv(get func(string) (hujson.Value, bool)) (env hujson.Value, ok bool) {
+	env, ok = get("env")
+	if isBlank(env) {
+		ok = false
+	}
+	names, some := get("env_vars")
+	items, is := member{value: names}.items()
+	given, plain := membersOf(env)
+	if !some || !is || ok && !plain {
+		return env, ok
+	}
+	for _, item := range items {
+		name, isText := item.text()
+		if inside, isObject := objectOf(item.value); isObject {
+			named, _ := inside.last("name")
+			name, isText = named.text()
+		}
+		if _, said := lastOf(given, name); isText && name != "" && !said {
+			given = append(given, memberValue(name, textValue("${env:"+name+":-}", item.value.StartOffset)))
+		}
+	}
+	if len(given) == 0 {
+		return env, ok
+	}
+	return objectValue(given, names.StartOffset), true
+}
+
 // isBlank tells an empty text, list or table, which says nothing.
 func isBlank(v hujson.Value) bool {
 	switch x := v.Value.(type) {
@@ -113,6 +146,7 @@ func (p *pasted) codex(text string) (err error) {
 	if err != nil {
 		return err
 	}
+	p.handOnSafePart()
 	p.note("The servers of Codex were put into Parley's words.")
 	return nil
 }

@@ -63,7 +63,7 @@ func TestACommandLineIsUnderstood(t *testing.T) {
 		"Claude Code, sign-in": {`claude mcp add --transport http s https://a.example/mcp --client-id abc --callback-port 8080`, "s", `{"type":"http","url":"https://a.example/mcp","oauth":{"clientId":"abc","callbackPort":"8080"}}`, ""},
 		"Claude Code, SSE":     {`claude mcp add --transport=sse a https://a.example/sse`, "a", `{"type":"sse","url":"https://a.example/sse"}`, ""},
 		"Claude Code, JSON":    {`claude mcp add-json -s user w '{"type":"stdio","command":"npx","args":["-y","x"]}'`, "w", `{"type":"stdio","command":"npx","args":["-y","x"]}`, ""},
-		"Codex":                {`codex mcp add c7 --env K=v -- npx -y @upstash/context7-mcp`, "c7", `{"command":"npx","args":["-y","@upstash/context7-mcp"],"env":{"K":"v"}}`, ""},
+		"Codex":                {`codex mcp add c7 --env K=v -- npx -y @upstash/context7-mcp`, "c7", `{"command":"npx","args":["-y","@upstash/context7-mcp"],"env":{"K":"v"},"inheritEnv":false}`, ""},
 		"Codex, web":           {`codex mcp add w --url https://a.example/mcp --bearer-token-env-var T`, "w", `{"url":"https://a.example/mcp","headers":{"Authorization":"Bearer ${env:T}"}}`, ""},
 		"Gemini":               {`gemini mcp add -t http g http://localhost:3000/mcp -H "X: y"`, "g", `{"type":"http","url":"http://localhost:3000/mcp","headers":{"X":"y"}}`, ""},
 		"opencode":             {`opencode mcp add c7 --global --url https://mcp.context7.com/mcp`, "c7", `{"url":"https://mcp.context7.com/mcp"}`, ""},
@@ -141,12 +141,13 @@ func TestAnAddressIsUnderstood(t *testing.T) {
 
 func TestABlockIsUnderstood(t *testing.T) {
 	const entry = `{"command":"npx","args":["-y","x"]}`
+	const safe = `{"command":"npx","args":["-y","x"],"inheritEnv":false}` // as in the app whose words it is in
 	tests := map[string]struct {
 		text  string
 		names []string
 		first string
 	}{
-		"whole file":            {`{"mcpServers":{"a":` + entry + `,"b":{"url":"https://b.example"}}}`, []string{"a", "b"}, entry},
+		"whole file":            {`{"mcpServers":{"a":` + entry + `,"b":{"url":"https://b.example"}}}`, []string{"a", "b"}, safe},
 		"VS Code":               {"{\n// mine\n\"servers\":{\"a\":" + entry + ",},\n}", []string{"a"}, entry},
 		"opencode":              {`{"mcp":{"a":{"type":"local","command":["npx","-y","x"],"environment":{"K":"{env:TOKEN}"}}}}`, []string{"a"}, `{"type":"local","command":["npx","-y","x"],"environment":{"K":"${env:TOKEN}"}}`},
 		"settings":              {`{"editor.fontSize":12,"mcp":{"servers":{"a":` + entry + `}}}`, []string{"a"}, entry},
@@ -156,22 +157,22 @@ func TestABlockIsUnderstood(t *testing.T) {
 		"named member, braces":  {`{"a": ` + entry + `,}`, []string{"a"}, entry},
 		"two members":           {`"a": ` + entry + `, "b": ` + entry, []string{"a", "b"}, entry},
 		"behind a comment":      {"// mine\n\"a\": " + entry, []string{"a"}, entry},
-		"with its wrapper":      {`"mcpServers": {"a": ` + entry + `}`, []string{"a"}, entry},
-		"a brace too many":      {`"mcpServers": {"a": ` + entry + `}}`, []string{"a"}, entry},
+		"with its wrapper":      {`"mcpServers": {"a": ` + entry + `}`, []string{"a"}, safe},
+		"a brace too many":      {`"mcpServers": {"a": ` + entry + `}}`, []string{"a"}, safe},
 		"bare entry":            {entry, []string{"x"}, entry},
 		"bare entry, comma":     {entry + ",", []string{"x"}, entry},
 		"bare entry with name":  {`{"name":"my own","command":"npx","args":["-y","x"]}`, []string{"my own"}, entry},
 		"bare address":          {`{"type":"http","url":"https://mcp.linear.app/mcp"}`, []string{"linear"}, `{"type":"http","url":"https://mcp.linear.app/mcp"}`},
-		"no name":               {`{"mcpServers":{"":` + entry + `}}`, []string{"x"}, entry},
-		"name twice":            {`{"mcpServers":{"a":{"command":"old"},"a":` + entry + `}}`, []string{"a"}, entry},
-		"unknown members":       {`{"mcpServers":{"a":{"command":"npx","n":12345678901234567890,"x":{"y":[1.50]}}}}`, []string{"a"}, `{"command":"npx","n":12345678901234567890,"x":{"y":[1.50]}}`},
-		"curly marks":           {`{“mcpServers”:{“a”:{“command”:“npx”,"args":["-y","x"]}}}`, []string{"a"}, entry},
+		"no name":               {`{"mcpServers":{"":` + entry + `}}`, []string{"x"}, safe},
+		"name twice":            {`{"mcpServers":{"a":{"command":"old"},"a":` + entry + `}}`, []string{"a"}, safe},
+		"unknown members":       {`{"mcpServers":{"a":{"command":"npx","n":12345678901234567890,"x":{"y":[1.50]}}}}`, []string{"a"}, `{"command":"npx","n":12345678901234567890,"x":{"y":[1.50]},"inheritEnv":false}`},
+		"curly marks":           {`{“mcpServers”:{“a”:{“command”:“npx”,"args":["-y","x"]}}}`, []string{"a"}, safe},
 		"Markdown":              {"```json\n{\"a\":" + entry + "}\n```", []string{"a"}, entry},
 		"a server that is none": {`{"mcpServers":{"a":{"x":1},"b":` + entry + `}}`, []string{"a", "b"}, `{"x":1}`},
-		"words around":          {"Add this to your settings:\n\n{\n  \"mcpServers\": {\n    \"a\": " + entry + "\n  }\n}\n\nand start again.", []string{"a"}, entry},
+		"words around":          {"Add this to your settings:\n\n{\n  \"mcpServers\": {\n    \"a\": " + entry + "\n  }\n}\n\nand start again.", []string{"a"}, safe},
 		"words around members":  {"Then add\n  \"a\": " + entry + "\nto it.", []string{"a"}, entry},
-		"Codex, remark":         {"# ~/.codex/config.toml\n[mcp_servers.a]\ncommand = \"npx\"\nargs = [\"-y\", \"x\"]\n", []string{"a"}, entry},
-		"Codex":                 {"[mcp_servers.a]\ncommand = \"npx\"\nargs = [\"-y\", \"x\"]\n", []string{"a"}, entry},
+		"Codex, remark":         {"# ~/.codex/config.toml\n[mcp_servers.a]\ncommand = \"npx\"\nargs = [\"-y\", \"x\"]\n", []string{"a"}, safe},
+		"Codex":                 {"[mcp_servers.a]\ncommand = \"npx\"\nargs = [\"-y\", \"x\"]\n", []string{"a"}, safe},
 		"Cursor's button":       {"cursor://anysphere.cursor-deeplink/mcp/install?name=a&config=eyJjb21tYW5kIjoibnB4IiwiYXJncyI6WyIteSIsIngiXX0=", []string{"a"}, entry},
 		"Cursor's page":         {"https://cursor.com/en/install-mcp?name=a&config=eyJjb21tYW5kIjoibnB4IiwiYXJncyI6WyIteSIsIngiXX0%3D", []string{"a"}, entry},
 		"VS Code's button":      {"vscode:mcp/install?%7B%22name%22%3A%22a%22%2C%22command%22%3A%22npx%22%2C%22args%22%3A%5B%22-y%22%2C%22x%22%5D%7D", []string{"a"}, entry},

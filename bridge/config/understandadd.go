@@ -26,7 +26,13 @@ func (p *pasted) addedElsewhere(command []string, env ordered) (known bool, err 
 	switch command[2] {
 	case "add":
 		p.note("This command adds a server to another app. Parley took over what it adds.")
-		return true, p.added(command[3:], env)
+		if err := p.added(command[3:], env); err != nil {
+			return true, err
+		}
+		if app == "codex" {
+			p.handOnSafePart()
+		}
+		return true, nil
 	case "add-json":
 		words := withoutScope(command[3:])
 		if len(words) < 2 {

@@ -59,6 +59,9 @@ func (p *pasted) block(text string) error {
 		p.entries = append(p.entries, Entry{Name: calledIn(m), Raw: standard(m.Value)})
 	}
 	p.inputs = inputsBeside(root, listPath(root))
+	if path := listPath(root); len(path) > 0 && path[len(path)-1] == "mcpServers" { // the words of Claude Desktop
+		p.handOnSafePart()
+	}
 	return p.speakParley(wording{braces: slices.Contains(listPath(root), "mcp")})
 }
 
@@ -137,6 +140,13 @@ func (p *pasted) bareEntry(root hujson.Value) error {
 		p.note("The block has no name for the server, so Parley suggests one.")
 	}
 	return p.speakParley(wording{})
+}
+
+// handOnSafePart has what was pasted start as in the app whose words it is in.
+func (p *pasted) handOnSafePart() {
+	for i := range p.entries {
+		p.entries[i].Raw = withSafePart(p.entries[i].Raw)
+	}
 }
 
 // speakParley puts the entries into Parley's words.
