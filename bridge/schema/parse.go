@@ -3,8 +3,11 @@ package schema
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
+
+	"parley/bridge/depth"
 )
 
 // Parse reads a schema. It never fails: what it cannot read becomes a JSON box and a Note.
@@ -16,6 +19,9 @@ func Parse(raw json.RawMessage) Form {
 	text := readable(raw)
 	if isNothing(text) {
 		return Form{Note: "The server did not say what it wants to know, so there is nothing to fill in."}
+	}
+	if errors.Is((depth.Limits{Many: mostValues}).Check(text), depth.ErrMany) {
+		return wholeBox(nil, tooMany)
 	}
 	root, doubles, err := readJSON(text)
 	if err != nil {
@@ -33,6 +39,14 @@ func Parse(raw json.RawMessage) Form {
 	}
 	return b.form(root)
 }
+
+// A form may hold this much. Nobody fills in more, and reading it takes ten times the memory of its text.
+const (
+	mostValues = 200_000 // in all of its text, those that are described included
+	mostFields = 5_000
+)
+
+const tooMany = "The server's form has far more entries than anybody can fill in, so there is only a box for JSON."
 
 func isNothing(text []byte) bool {
 	trimmed := bytes.TrimSpace(text)
@@ -54,6 +68,9 @@ func (b *builder) form(root *node) Form {
 	o := b.object(root)
 	if o.unfit {
 		return wholeBox(b.judgeOf(root), "The server's form offers alternatives that do not fit into single entries. Write the answer as JSON.")
+	}
+	if len(o.properties) > mostFields {
+		return wholeBox(b.judgeOf(root), tooMany)
 	}
 	required := map[string]bool{}
 	for _, key := range o.required {
