@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
+	"unsafe"
 
 	"parley/widgets"
 )
@@ -11,18 +12,26 @@ import (
 // maxMargins bounds what laying out adds, beside four times the size: lists that stand a thousand deep would take gigabytes of spaces.
 const maxMargins = 1 << 20
 
+// maxLaidOut bounds what is laid out at all: more is a picture or a film in letters, which no margin makes easier to read.
+const maxLaidOut = 64 << 20
+
 // prettyJSON lays JSON out with two spaces a level; order and digits stay as they are. What is no JSON stays as it is, and so does what
 // would be margins most of all.
 func prettyJSON(raw json.RawMessage) string {
-	if margins(raw) > min(4*len(raw), 256<<20)+maxMargins {
-		return string(raw)
+	spaces := margins(raw)
+	if len(raw) > maxLaidOut || spaces > min(4*len(raw), 256<<20)+maxMargins {
+		return asText(raw)
 	}
 	var out bytes.Buffer
+	out.Grow(len(raw) + spaces)
 	if err := json.Indent(&out, raw, "", "  "); err != nil {
-		return string(raw)
+		return asText(raw)
 	}
-	return out.String()
+	return asText(out.Bytes())
 }
+
+// asText is the text that bytes are which nobody changes any more: pictures of 200 MB are not copied to be looked at.
+func asText(raw []byte) string { return unsafe.String(unsafe.SliceData(raw), len(raw)) }
 
 // margins is about how many spaces stand before the lines of JSON that is laid out.
 func margins(raw []byte) (all int) {

@@ -157,9 +157,16 @@ func (v *resultView) saveShown() {
 // maxBlockRows bounds how many rows are drawn for blocks that are no text.
 const maxBlockRows = 50
 
+// readAtOnce is how much of blocks is read before they are shown. More takes its time behind the scenes: a server may send pictures of
+// 200 MB.
+const readAtOnce = 256 << 10
+
 // blockRows makes a row for every block that is no text: what it is, how large, and a way to its data.
 func (v *resultView) blockRows(blocks []bridge.Block) []fyne.CanvasObject {
 	var rows []fyne.CanvasObject
+	var labels []*widget.Label
+	var shown []bridge.Block
+	size := 0
 	for _, b := range blocks {
 		if b.Type == "text" && b.Text != "" {
 			continue
@@ -168,7 +175,7 @@ func (v *resultView) blockRows(blocks []bridge.Block) []fyne.CanvasObject {
 			rows = append(rows, caption(lang.L("More parts are on the Data tab.")))
 			break
 		}
-		words := widget.NewLabel(blockWords(b))
+		words := widget.NewLabel(kindOfBlock(b))
 		words.Truncation = fyne.TextTruncateEllipsis
 		raw := b.Raw
 		look := v.w.button(lang.L("Show its data"), nil, func() {
@@ -180,8 +187,34 @@ func (v *resultView) blockRows(blocks []bridge.Block) []fyne.CanvasObject {
 		})
 		look.Importance = widget.LowImportance
 		rows = append(rows, container.NewBorder(nil, nil, widget.NewIcon(blockIcon(b)), look, words))
+		labels, shown, size = append(labels, words), append(shown, b), size+len(b.Raw)
 	}
+	v.describe(labels, shown, size <= readAtOnce)
 	return rows
+}
+
+// describe writes what each block is, at once or when it has been read off Fyne's goroutine.
+func (v *resultView) describe(labels []*widget.Label, blocks []bridge.Block, atOnce bool) {
+	if atOnce {
+		for i, b := range blocks {
+			labels[i].SetText(blockWords(b))
+		}
+		return
+	}
+	turn := v.turn
+	v.w.net.Go(func() {
+		words := make([]string, len(blocks))
+		for i, b := range blocks {
+			words[i] = blockWords(b)
+		}
+		v.w.door.Do(func() {
+			for i := range words {
+				if v.turn == turn {
+					labels[i].SetText(words[i])
+				}
+			}
+		})
+	})
 }
 
 func blockIcon(b bridge.Block) fyne.Resource {
@@ -196,41 +229,60 @@ func blockIcon(b bridge.Block) fyne.Resource {
 	return theme.FileApplicationIcon()
 }
 
+// textLength is a text of which only the length is of interest: it is read without keeping it.
+type textLength int
+
+// UnmarshalJSON is for encoding/json.
+func (n *textLength) UnmarshalJSON(raw []byte) error {
+	*n = 0
+	if len(raw) > 2 && raw[0] == '"' {
+		*n = textLength(len(raw) - 2)
+	}
+	return nil
+}
+
+// kindOfBlock says what sort of block it is.
+func kindOfBlock(b bridge.Block) string {
+	switch b.Type {
+	case "image":
+		return lang.L("Image")
+	case "audio":
+		return lang.L("Sound")
+	case "resource":
+		return lang.L("File")
+	case "resource_link":
+		return lang.L("Link to a file")
+	case "text", "":
+		return lang.L("A part that cannot be read")
+	}
+	return lang.L("Another kind of part")
+}
+
 // blockWords says what a block is: Image · image/png · 34.1 kB.
 func blockWords(b bridge.Block) string {
 	var wire struct {
-		MIME     string          `json:"mimeType"`
-		Data     string          `json:"data"`
-		Name     string          `json:"name"`
-		Title    string          `json:"title"`
-		URI      string          `json:"uri"`
-		Resource json.RawMessage `json:"resource"`
+		MIME     string     `json:"mimeType"`
+		Data     textLength `json:"data"`
+		Name     string     `json:"name"`
+		Title    string     `json:"title"`
+		URI      string     `json:"uri"`
+		Resource struct {
+			URI  string `json:"uri"`
+			MIME string `json:"mimeType"`
+		} `json:"resource"`
 	}
 	_ = json.Unmarshal(b.Raw, &wire) // what does not fit stays empty: one bad block hides nothing else
-	size := base64.StdEncoding.DecodedLen(len(wire.Data))
+	size := base64.StdEncoding.DecodedLen(int(wire.Data))
 	if size == 0 {
 		size = len(b.Raw)
 	}
-	var words []string
+	words := []string{kindOfBlock(b)}
 	switch b.Type {
-	case "image":
-		words = append(words, lang.L("Image"))
-	case "audio":
-		words = append(words, lang.L("Sound"))
+	case "image", "audio", "resource_link", "text", "":
 	case "resource":
-		words = append(words, lang.L("File"))
-		var inner struct {
-			URI  string `json:"uri"`
-			MIME string `json:"mimeType"`
-		}
-		_ = json.Unmarshal(wire.Resource, &inner)
-		wire.URI, wire.MIME = inner.URI, inner.MIME
-	case "resource_link":
-		words = append(words, lang.L("Link to a file"))
-	case "text", "":
-		words = append(words, lang.L("A part that cannot be read"))
+		wire.URI, wire.MIME = wire.Resource.URI, wire.Resource.MIME
 	default:
-		words = append(words, lang.L("Another kind of part"), oneLine(b.Type, 40))
+		words = append(words, oneLine(b.Type, 40))
 	}
 	for _, more := range []string{wire.Title, wire.Name, wire.URI, wire.MIME} {
 		if more != "" {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -56,6 +57,39 @@ func TestBlocksThatAreNoTextGetARow(t *testing.T) {
 	r.picture("blocks")
 	r.press("Show its data")
 	r.q.Until(t, "the data", func() bool { return strings.Contains(p.panel.result.data.Text(), `"mimeType": "image/png"`) })
+}
+
+func TestLargePicturesAreReadOffTheScreen(t *testing.T) {
+	picture := json.RawMessage(`{"type":"image","data":"` + strings.Repeat("AAAA", 1<<20) + `","mimeType":"image/png"}`)
+	r, p := finished(t, bridge.Result{Blocks: []bridge.Block{{Type: "image", Raw: picture}}, Raw: json.RawMessage(`{}`)})
+	r.sees("Image")
+	r.q.Until(t, "its size", func() bool { return strings.Contains(r.seen(), "Image · image/png · 3.1 MB") })
+	if allocated := testing.AllocsPerRun(3, func() { blockWords(bridge.Block{Type: "image", Raw: picture}) }); allocated > 100 {
+		t.Errorf("%v allocations", allocated)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	blockWords(bridge.Block{Type: "image", Raw: picture})
+	runtime.ReadMemStats(&after)
+	if took := after.TotalAlloc - before.TotalAlloc; took > uint64(len(picture)/4) {
+		t.Errorf("what it is takes %d bytes, of a picture of %d", took, len(picture))
+	}
+	// An older result's words do not come into a newer one's rows.
+	p.panel.result.show(bridge.Result{Blocks: []bridge.Block{{Type: "image", Raw: picture}}, Raw: json.RawMessage(`{}`)})
+	p.panel.result.show(bridge.Result{Text: "Done", Raw: json.RawMessage(`{}`)})
+	r.q.Pump()
+	r.misses("image/png")
+}
+
+func TestDataOfAnySizeIsNotCopiedToBeShown(t *testing.T) {
+	raw := json.RawMessage(`{"data":"` + strings.Repeat("A", maxLaidOut) + `"}`)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	pretty := prettyJSON(raw)
+	runtime.ReadMemStats(&after)
+	if took := after.TotalAlloc - before.TotalAlloc; took > 1<<20 || len(pretty) != len(raw) {
+		t.Errorf("%d bytes are shown of %d, and %d more were used", len(pretty), len(raw), took)
+	}
 }
 
 func TestToolsErrorIsNotTakenForASuccess(t *testing.T) {
