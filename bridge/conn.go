@@ -40,6 +40,7 @@ type conn struct {
 	ended     error    // the cause with which everything of this connection ends; nil while it lives
 	flooded   bool
 	calm      calm
+	relieving bool           // memory is given back in a moment
 	phases    []*stopwatch   // the time limits of connecting
 	still     int            // for how many sign-ins they stand still
 	stale     bool           // to be made anew once no call runs

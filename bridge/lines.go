@@ -200,12 +200,20 @@ func (c *lineConn) deliver(msg jsonrpc.Message) {
 	}
 }
 
-// readLine reads to the next line feed, of at most maxLine bytes.
+// maxNoise is how much is kept of a line that is no message.
+const maxNoise = 64 << 10
+
+// readLine reads to the next line feed, of at most maxLine bytes. Of a line that cannot be a message only the beginning is kept, however
+// long it is.
 func readLine(r *bufio.Reader) ([]byte, error) {
 	var line []byte
+	noise := false
 	for {
 		part, err := r.ReadSlice('\n')
-		line = append(line, part...)
+		if !noise {
+			line = append(line, part...)
+			noise = len(line) >= maxNoise && isNoise(line)
+		}
 		if !errors.Is(err, bufio.ErrBufferFull) {
 			return line, err
 		}
@@ -213,4 +221,10 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 			return nil, errLineTooLong
 		}
 	}
+}
+
+// isNoise reports whether what a line begins with is not the beginning of a message.
+func isNoise(line []byte) bool {
+	text := bytes.TrimLeft(withoutBOM(line), " \t\r\n")
+	return len(text) == 0 || text[0] != '{' && text[0] != '['
 }

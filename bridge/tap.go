@@ -28,6 +28,8 @@ type wireEvents interface {
 	progressed(call *Call, progress Progress)
 	// logged: the server tells about its work.
 	logged(params json.RawMessage)
+	// large: a message came that took much memory.
+	large()
 	// returned: the response of a call came in.
 	returned(call *Call)
 }
@@ -122,6 +124,9 @@ func (t *tap) incoming(raw []byte, from origin) (pass []byte) {
 			pass = nil
 		}
 	}()
+	if len(raw) >= largeMessage {
+		t.events.large()
+	}
 	return t.sort(raw, from)
 }
 

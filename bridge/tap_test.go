@@ -149,6 +149,7 @@ func (noEvents) asked(envelope, *Call)                   {}
 func (noEvents) withdrew(json.RawMessage, string) bool   { return false }
 func (noEvents) refused(json.RawMessage, *jsonrpc.Error) {}
 func (noEvents) requested(envelope)                      {}
+func (noEvents) large()                                  {}
 func (noEvents) linkDone(string)                         {}
 func (noEvents) progressed(*Call, Progress)              {}
 func (noEvents) logged(json.RawMessage)                  {}
