@@ -1,6 +1,8 @@
 package app
 
 import (
+	"bytes"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -62,7 +64,9 @@ func TestServerElsewhereIsCalledOnceThePersonSaysSo(t *testing.T) {
 func TestServerThatSendsOnLaterNeedsThePerson(t *testing.T) {
 	next := quickHandler(t)
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method == http.MethodGet {
+		raw, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(bytes.NewReader(raw))
+		if bytes.Contains(raw, []byte("tools/list")) {
 			http.Redirect(w, r, "http://169.254.169.254/latest", http.StatusFound)
 			return
 		}

@@ -137,7 +137,7 @@ func (p *serverPage) refresh() {
 		p.look.show(entry, state.view)
 	}
 	p.drawNotes(state)
-	p.drawFailure(cmp.Or(state.Failure, state.ToolsFailure, state.SentOn))
+	p.drawFailure(cmp.Or(state.Failure, state.SentOn, state.ToolsFailure))
 	p.folders.show(entry, p.builtIn() || state.view != seen || broken)
 	p.said.column.Hidden = state.view != seen || broken
 	p.said.show(state)

@@ -202,6 +202,7 @@ func (s *Server) webTransport(c *conn, wire *wired, entry config.Server) mcp.Tra
 		f := s.awayFailure(a, c.hush)
 		s.set(func() { s.sentOn = f })
 	})
+	home.whole = s.speaksSSE(entry) || s.speaksNanohub()
 	c.web = &webTap{base: home, home: home, tap: c.tap, clock: s.opts.Clock, url: address, headers: entry.Headers, secrets: &s.secrets, greeted: make(chan struct{}), begun: make(chan struct{}), stale: c.renewSoon,
 		events: c, asking: s.opts.WaitFor != nil}
 	c.reply = c.web.reply

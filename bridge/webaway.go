@@ -3,6 +3,7 @@ package bridge
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"parley/bridge/link"
@@ -59,13 +60,13 @@ func (s *Server) awayFailure(a *away, hush func(string) string) *Failure {
 		Do:   "Nothing was sent there. If you trust that address, use it in place of the one in the entry of this server.",
 		Err:  a,
 	}
+	if a.to != nil {
+		f.Detail = hush("Location: " + a.to.String())
+	}
 	switch {
 	case to == "":
 		f.What = fmt.Sprintf("%s sends on to something that is not a web address.", from)
 		f.Do = "Nothing was sent there. Tell the people who run it."
-		if a.to != nil {
-			f.Detail = hush(a.to.String())
-		}
 	case a.nearer():
 		f.What = fmt.Sprintf("%s sends on to a machine in your own network (%s), which a server elsewhere has no business with.", from, to)
 		if placeOf(a.to) == link.ThisMachine {
@@ -75,6 +76,9 @@ func (s *Server) awayFailure(a *away, hush func(string) string) *Failure {
 	case a.named:
 		f.What = fmt.Sprintf("%s wants to be told everything at another address: %s.", from, to)
 		f.Do = "Nothing was sent there. Tell the people who run it that it has to name an address of its own."
+	case a.signsIn():
+		f.What = fmt.Sprintf("%s sends on to a page where one signs in: %s.", from, to)
+		f.Do = "Nothing was sent there. Ask the people who run it for a key for apps, or for an address that is not behind that page."
 	case a.unencrypted():
 		f.What = fmt.Sprintf("%s sends on to an address without encryption (%s), where others could read along.", from, to)
 		f.Do = "Nothing was sent there. Tell the people who run it that it needs https."
@@ -109,6 +113,21 @@ func placeOf(u *url.URL) link.Place {
 		return link.ThisMachine // nobody knows
 	}
 	return at
+}
+
+// signsIn tells whether it looks like a page for people in front of the server, which gates and proxies put there for whoever has no key.
+func (a *away) signsIn() bool {
+	words := strings.FieldsFunc(strings.ToLower(a.to.Path), func(r rune) bool { return r == '/' || r == '.' })
+	if n := len(words); n > 0 && (words[n-1] == "mcp" || words[n-1] == "sse") {
+		return false
+	}
+	return slices.ContainsFunc(append(words, strings.Split(strings.ToLower(a.to.Hostname()), ".")...), func(word string) bool {
+		switch word {
+		case "login", "logon", "signin", "sign-in", "sign_in", "auth", "oauth", "oauth2", "authorize", "sso", "saml", "saml2", "adfs", "accounts":
+			return true
+		}
+		return false
+	})
 }
 
 // unencrypted tells whether others could read there what they cannot read now.

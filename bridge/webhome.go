@@ -16,6 +16,7 @@ import (
 type home struct {
 	base  http.RoundTripper
 	url   *url.URL
+	whole bool        // all that the server says comes on the stream that is asked for: where that is sent on to matters, too
 	noted func(*away) // called the first time that a message was to go elsewhere
 
 	mu   sync.Mutex
@@ -65,8 +66,22 @@ func (h *home) RoundTrip(req *http.Request) (*http.Response, error) {
 	return nil, errCircle
 }
 
-// stop notes where a message was to go. What is only listened to, or ended, is as if the server had none of it.
+// stop notes where a message was to go. What is only listened to, or ended, is as if the server had none of it: many send on to a page about
+// themselves whoever asks without a message.
 func (h *home) stop(req *http.Request, a *away) (*http.Response, error) {
+	if req.Method == http.MethodPost || h.whole && req.Method == http.MethodGet {
+		h.note(a)
+	}
+	if req.Method == http.MethodPost {
+		return nil, a
+	}
+	return &http.Response{
+		StatusCode: http.StatusMethodNotAllowed, Status: "405 Method Not Allowed", Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: http.Header{}, Body: http.NoBody, Request: req,
+	}, nil
+}
+
+func (h *home) note(a *away) {
 	h.mu.Lock()
 	first := h.away == nil
 	if first {
@@ -76,13 +91,6 @@ func (h *home) stop(req *http.Request, a *away) (*http.Response, error) {
 	if first {
 		h.noted(a)
 	}
-	if req.Method == http.MethodPost {
-		return nil, a
-	}
-	return &http.Response{
-		StatusCode: http.StatusMethodNotAllowed, Status: "405 Method Not Allowed", Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-		Header: http.Header{}, Body: http.NoBody, Request: req,
-	}, nil
 }
 
 // sentOn is where the server first wanted a message to go instead; nil when it never did.

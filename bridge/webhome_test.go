@@ -102,7 +102,7 @@ func TestArgumentsAndAnswersGoToNobodyElse(t *testing.T) {
 		"arguments":    {has(`"tools/call"`), true, false},
 		"answers":      {has(`"action":`), false, false},
 		"cancelled":    {has(`"notifications/cancelled"`), false, true}, // it may not even be sent
-		"own stream":   {verb(http.MethodGet), false, false},
+		"own stream":   {verb(http.MethodGet), false, true},
 		"end":          {verb(http.MethodDelete), false, true},
 		"stateless":    {has(`"inputResponses"`), true, false},
 		"greeting":     {has(`"notifications/initialized"`), false, false},
@@ -117,9 +117,11 @@ func TestArgumentsAndAnswersGoToNobodyElse(t *testing.T) {
 				h.until("told", func(s ServerState) bool { return s.Phase == Failed && s.Failure.Instead != nil })
 			case "own stream": // on which this server asks
 				h.ready()
-				h.until("told", func(s ServerState) bool { return s.SentOn != nil })
 				if state := wait(t, h.Server.Call(h.tool(t, "quick"), nil)); state.Result == nil || state.Result.Text != "quick" {
 					t.Errorf("the connection is not usable any more: %+v %+v", state, state.Failure)
+				}
+				if s := h.State(); s.SentOn != nil {
+					t.Errorf("a page for whoever comes without a message is told of: %+v", s.SentOn)
 				}
 			case "list of tool":
 				h.until("told", func(s ServerState) bool { return s.SentOn != nil && s.ToolsFailure != nil })
@@ -173,6 +175,20 @@ func TestEndpointElsewhereGetsNothing(t *testing.T) {
 	})
 	f := h.until("failed", func(s ServerState) bool { return s.Phase == Failed }).Failure
 	if f.Instead != nil || !strings.Contains(f.What, "told everything at another address: "+away.url+"/messages?s=1") {
+		t.Errorf("%+v", f)
+	}
+	away.hearsNothing(t)
+}
+
+// Over SSE all that a server says comes on the stream, so where that is sent on to is where it wants to be called.
+func TestStreamElsewhereIsNotFollowed(t *testing.T) {
+	away := newStranger(t)
+	h := newWeb(t, http.RedirectHandler(away.url+"/sse", http.StatusFound), func(e *config.Server, o *Options) {
+		withKey(e, o)
+		e.Transport = config.SSE
+	})
+	f := h.until("failed", func(s ServerState) bool { return s.Phase == Failed }).Failure
+	if f.Instead == nil || f.Instead.Address != away.url+"/sse" {
 		t.Errorf("%+v", f)
 	}
 	away.hearsNothing(t)
@@ -329,6 +345,10 @@ func TestOnlyAnAddressThatMayBeIsOffered(t *testing.T) {
 		{"https://lab.example/mcp", "http://ｌocalhost:3000/mcp", "program on this computer", Instead{}},
 		{"https://lab.example/mcp", "http://2130706433/mcp", "program on this computer", Instead{}},
 		{"http://10.0.0.1/mcp", "http://127.0.0.1/mcp", "program on this computer", Instead{}},
+		{"https://lab.example/mcp", "https://team.cloudflareaccess.com/cdn-cgi/access/login/lab.example?kid=1", "page where one signs in", Instead{}},
+		{"https://lab.example/mcp", "https://accounts.example.com/v3?continue=x", "page where one signs in", Instead{}},
+		{"https://lab.example/mcp", "http://lab.example/oauth2/start", "page where one signs in", Instead{}},
+		{"https://lab.example/mcp", "https://auth.example.com/mcp", "another address", Instead{Address: "https://auth.example.com/mcp"}},
 		{"https://lab.example/mcp", "javascript:alert(1)", "not a web address", Instead{}},
 		{"https://lab.example/mcp", "https://new.example/" + strings.Repeat("a", 500), "not a web address", Instead{}},
 	} {
