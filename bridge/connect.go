@@ -199,7 +199,7 @@ func (s *Server) webTransport(c *conn, wire *wired, entry config.Server) mcp.Tra
 	address := s.address(entry.URL)
 	s.set(func() { s.sentOn = nil })
 	home := newHome(finalAnswers{wire.web}, address, func(a *away) {
-		f := s.awayFailure(a, c.hush)
+		f := s.awayFailure(a)
 		s.set(func() { s.sentOn = f })
 	})
 	home.whole = s.speaksSSE(entry) || s.speaksNanohub()

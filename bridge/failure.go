@@ -47,7 +47,7 @@ func (s *Server) callFailure(c *conn, err error) *Failure {
 	}
 	var a *away
 	if errors.As(err, &a) {
-		return s.awayFailure(a, c.hush)
+		return s.awayFailure(a)
 	}
 	if hungUp(err) || errors.Is(err, mcp.ErrSessionMissing) || errors.Is(err, ErrServerGone) || errors.Is(err, errLineTooLong) ||
 		errors.Is(err, errBrokeOff) || errors.Is(err, errNotSent) {

@@ -27,7 +27,7 @@ func (s *Server) connectFailure(err error, p *process, web *webTap) *Failure {
 		return f
 	}
 	if a := web.sentOn(); a != nil {
-		return s.awayFailure(a, web.hush)
+		return s.awayFailure(a)
 	}
 	f := &Failure{Detail: web.hush(err.Error()), Err: err}
 	said := web.lastSaid()

@@ -91,7 +91,7 @@ func (w *webTap) keepSession(resp *http.Response, msg envelope) {
 func (w *webTap) bear(req *http.Request, resp *http.Response, msg envelope, x *exchange, said refusal, body []byte) {
 	status := resp.StatusCode
 	switch {
-	case redirected(resp), status < 400:
+	case status < 400:
 		return
 	case w.forgotten(req, resp, msg, body):
 		setAnswer(resp, http.StatusNotFound, nil)
@@ -117,20 +117,6 @@ func (w *webTap) bear(req *http.Request, resp *http.Response, msg envelope, x *e
 
 // codeRejected is the SDK's for a request that the transport did not get through, while the connection lives.
 const codeRejected = -32005
-
-// redirected has a message sent on as it is: after 301 and 302 Go's client would ask with GET, and the SDK would wait in vain
-// (modelcontextprotocol#2755).
-func redirected(resp *http.Response) bool {
-	switch resp.StatusCode {
-	case http.StatusMovedPermanently:
-		resp.StatusCode = http.StatusPermanentRedirect
-	case http.StatusFound:
-		resp.StatusCode = http.StatusTemporaryRedirect
-	default:
-		return false
-	}
-	return true
-}
 
 // forgotten reports whether the server does not know the session any more, as most do after they were started again. The specification has
 // 404 for that; many servers say 400 and a word about it (typescript-sdk#1476, python-sdk#1004, nelson-mcp#38). An error about the

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"parley/bridge/hush"
 	"parley/bridge/link"
 )
 
@@ -52,16 +53,17 @@ func (a *away) screened() (l link.Link, ok bool) {
 	return l, err == nil && l.Openable
 }
 
-// awayFailure explains that. hush takes the secrets of the entry out of an address: a server may put them into it.
-func (s *Server) awayFailure(a *away, hush func(string) string) *Failure {
-	from, to := a.from.Host, hush(a.shown())
+// awayFailure explains that. An address may hold secrets of the entry: a server puts them there.
+func (s *Server) awayFailure(a *away) *Failure {
+	quiet := func(text string) string { return hush.Addresses(s.hush(text)) }
+	from, to := a.from.Host, quiet(a.shown())
 	f := &Failure{
 		What: fmt.Sprintf("%s wants to be called at another address: %s.", from, to),
 		Do:   "Nothing was sent there. If you trust that address, use it in place of the one in the entry of this server.",
 		Err:  a,
 	}
 	if a.to != nil {
-		f.Detail = hush("Location: " + a.to.String())
+		f.Detail = quiet("Location: " + a.to.String())
 	}
 	switch {
 	case to == "":
@@ -83,7 +85,7 @@ func (s *Server) awayFailure(a *away, hush func(string) string) *Failure {
 		f.What = fmt.Sprintf("%s sends on to an address without encryption (%s), where others could read along.", from, to)
 		f.Do = "Nothing was sent there. Tell the people who run it that it needs https."
 		if f.Instead = a.encrypted(); f.Instead != nil {
-			f.Do = fmt.Sprintf("Nothing was sent there. Its address is probably %s; use that in the entry of this server.", hush(f.Instead.Address))
+			f.Do = fmt.Sprintf("Nothing was sent there. Its address is probably %s; use that in the entry of this server.", quiet(f.Instead.Address))
 		}
 	default:
 		f.Instead = a.instead(a.to)

@@ -32,7 +32,6 @@ func (w *webTap) discover(req *http.Request, msg envelope) (*http.Response, erro
 		w.note(resp)
 		resp.Header.Del("Mcp-Session-Id") // there is none before initialize
 		if resp.StatusCode >= 300 {
-			redirected(resp)
 			return resp, nil
 		}
 		raw, err = w.discovered(resp, origin{id: msg.ID, alone: true})

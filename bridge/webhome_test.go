@@ -174,7 +174,7 @@ func TestEndpointElsewhereGetsNothing(t *testing.T) {
 		e.Transport = config.SSE
 	})
 	f := h.until("failed", func(s ServerState) bool { return s.Phase == Failed }).Failure
-	if f.Instead != nil || !strings.Contains(f.What, "told everything at another address: "+away.url+"/messages?s=1") {
+	if f.Instead != nil || !strings.Contains(f.What, "told everything at another address: "+away.url+"/messages?s=…") {
 		t.Errorf("%+v", f)
 	}
 	away.hearsNothing(t)
@@ -361,7 +361,8 @@ func TestOnlyAnAddressThatMayBeIsOffered(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := NewServer(config.Server{Name: "lab", URL: c.from}, Options{})
-		f := s.awayFailure(&away{from: from, to: to}, (&webTap{url: c.from}).hush)
+		s.keepQuiet(s.entry)
+		f := s.awayFailure(&away{from: from, to: to})
 		if !strings.Contains(f.What, c.words) || f.mayPass() {
 			t.Errorf("%s to %s: %+v", c.from, c.to, f)
 		}

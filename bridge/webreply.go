@@ -76,7 +76,7 @@ func (w *webTap) sendOwn(ctx context.Context, raw []byte, sent *delivery) (resp 
 	}
 	setBody(req, raw)
 	req = sent.watch(req)
-	resp, err = (&http.Client{Transport: ownMessages{w, ctx}}).Do(req) // follows redirects, as the SDK's messages do
+	resp, err = (&http.Client{Transport: ownMessages{w, ctx}}).Do(req)
 	if a := (*away)(nil); errors.As(err, &a) {
 		err = a
 	}
@@ -95,7 +95,7 @@ func isErrorMessage(raw []byte) bool {
 	return json.Unmarshal(raw, &msg) == nil && !isNull(msg.Error)
 }
 
-// ownMessages carries the messages of the bridge itself, which the SDK knows nothing of: each hop gets what belongs to it.
+// ownMessages carries the messages of the bridge itself, which the SDK knows nothing of.
 type ownMessages struct {
 	w   *webTap
 	ctx context.Context
@@ -110,9 +110,6 @@ func (o ownMessages) RoundTrip(req *http.Request) (*http.Response, error) {
 			return nil, err
 		}
 		resp, err = o.w.base.RoundTrip(o.signed(req))
-	}
-	if err == nil {
-		redirected(resp)
 	}
 	return resp, err
 }
