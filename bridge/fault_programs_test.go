@@ -162,6 +162,21 @@ func faults() map[string]func() {
 		"leaves a child and ends": func() {
 			plainProgram(on("tools/call", func(heardMessage) { startChild(nil); os.Exit(0) }))
 		},
+		"leaves a stranger": func() {
+			startChild(&syscall.SysProcAttr{Setsid: true})
+			plainProgram(nil)
+		},
+		"leaves strangers": func() {
+			startChild(&syscall.SysProcAttr{Setsid: true})
+			bare := exec.Command("/bin/sleep", "600")
+			bare.Env, bare.SysProcAttr = []string{}, &syscall.SysProcAttr{Setsid: true}
+			_ = bare.Start()
+			fmt.Fprintf(os.Stderr, "bare=%d\n", bare.Process.Pid)
+			daemon := exec.Command("sh", "-c", "setsid sh -c 'echo daemon=$$ >&2; exec sleep 600' & exit 0")
+			daemon.Stderr = os.Stderr
+			_ = daemon.Run()
+			plainProgram(nil)
+		},
 		"leaves a stranger and ends": func() {
 			plainProgram(on("tools/call", func(heardMessage) { startChild(&syscall.SysProcAttr{Setsid: true}); os.Exit(0) }))
 		},

@@ -6,8 +6,10 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -141,7 +143,7 @@ func TestServerThatHangsOnItsToolsSaysSo(t *testing.T) {
 	h.leavesNothing(before, pid)
 }
 
-// A child in a session of its own, with both outputs in its hands, is left alone: it holds nothing up.
+// A child in a session of its own, with both outputs in its hands, holds nothing up.
 func TestStrangerThatHoldsTheOutputHoldsNothingUp(t *testing.T) {
 	before := openFiles()
 	h := faulty(t, "leaves a stranger and ends", nil)
@@ -151,10 +153,36 @@ func TestStrangerThatHoldsTheOutputHoldsNothingUp(t *testing.T) {
 	}
 	stranger := h.pidOf("child")
 	defer func() { _ = syscall.Kill(stranger, syscall.SIGKILL) }()
-	if !alive(stranger) {
-		t.Error("the stranger was ended")
+	pids := []int{h.pidOf("self")}
+	if runtime.GOOS == "linux" {
+		pids = append(pids, stranger)
 	}
-	h.leavesNothing(before, h.pidOf("self"))
+	h.leavesNothing(before, pids...)
+}
+
+// What a program starts ends with it, also in a session of its own, with an environment of its own, or when its parent is gone.
+func TestChildrenThatLeaveTheGroupEndWithTheirServer(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("found on Linux alone")
+	}
+	other := exec.Command("sleep", "600") // of somebody else
+	if err := other.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = other.Process.Kill(); _ = other.Wait() }()
+	before := openFiles()
+	h := faulty(t, "leaves strangers", nil)
+	h.ready()
+	pids := []int{h.pidOf("self"), h.pidOf("child"), h.pidOf("bare"), h.pidOf("daemon")}
+	for _, pid := range pids {
+		if !alive(pid) {
+			t.Errorf("process %d does not run", pid)
+		}
+	}
+	h.leavesNothing(before, pids...)
+	if !alive(other.Process.Pid) {
+		t.Error("a stranger was ended, too")
+	}
 }
 
 func TestFloodOfWordsHoldsNothingUp(t *testing.T) {

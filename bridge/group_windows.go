@@ -108,3 +108,6 @@ func (g *group) end() {
 	_ = windows.CloseHandle(g.job)
 	g.job = 0
 }
+
+// leaving is for systems where a child can leave its group: none leaves a job.
+func (g *group) leaving() {}

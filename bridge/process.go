@@ -178,6 +178,7 @@ func closeAll(streams ...io.Closer) {
 
 // stop ends the program and its group: input closed, then asked, then killed. It returns when nothing of it is left.
 func (p *process) stop(ctx context.Context) {
+	p.group.leaving()
 	_ = p.in.Close()
 	if !p.waitFor(ctx, endPatience) {
 		p.signalled.Store(true)

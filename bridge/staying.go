@@ -43,6 +43,9 @@ func (s *Server) stay(ctx context.Context, wire *wired) (failure *Failure, again
 // leave ends a connection from this side, in the order that never hangs (go-sdk.md, Close): answer what is open with cancel,
 // stop the calls, close the session, end the program.
 func (s *Server) leave(w *wired) {
+	if w.process != nil {
+		w.process.group.leaving() // once its input is closed it may be gone, and with it who is its child
+	}
 	w.conn.end(ErrClosing)
 	w.conn.explain()
 	answered, cancel := context.WithTimeout(context.Background(), stopPatience)
