@@ -3,7 +3,6 @@ package app
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"strings"
 
 	"fyne.io/fyne/v2/lang"
@@ -35,7 +34,9 @@ type body struct {
 // data, and may be answered with any JSON (R8).
 func bodyOf(s bridge.Suspension) body {
 	b := bodyOfKind(s)
-	b.path = pathOf(s.Request.Data)
+	if s.Request.Data["path"] != nil {
+		b.path = pathOf(dataAsItCame(s))
+	}
 	if s.Note != "" {
 		b.notes = append([]string{own(s.Note)}, b.notes...)
 	}
@@ -55,11 +56,11 @@ func bodyOfKind(s bridge.Suspension) body {
 	case bridge.KindApproval:
 		return body{data: prettyData(s), sendLabel: lang.L("Allow")}
 	case bridge.KindQuestion:
-		if questions := questionsOf(s.Request.Data); len(questions) > 0 {
+		if questions := questionsOf(dataAsItCame(s)); len(questions) > 0 {
 			return body{questions: questions}
 		}
 	case bridge.KindToolCall:
-		if calls := relayCallsOf(s.Request.Data); len(calls) > 0 {
+		if calls := relayCallsOf(dataAsItCame(s)); len(calls) > 0 {
 			return relayBody(calls)
 		}
 	}
@@ -187,16 +188,22 @@ func members(raw json.RawMessage) map[string]any {
 	return data
 }
 
+// dataAsItCame is the data of a request as the server wrote it, with its order and its digits; of one that did not come as a raw message,
+// the JSON of what there is. It is nil when there is none.
+func dataAsItCame(s bridge.Suspension) json.RawMessage {
+	if s.Data != nil || len(s.Request.Data) == 0 {
+		return s.Data
+	}
+	raw, err := bridge.EncodeJSON(s.Request.Data)
+	if err != nil {
+		return nil
+	}
+	return raw
+}
+
 // prettyData shows the data of a request; the path has a line of its own.
 func prettyData(s bridge.Suspension) string {
-	raw := s.Data
-	if raw == nil && len(s.Request.Data) > 0 {
-		encoded, err := bridge.EncodeJSON(s.Request.Data)
-		if err != nil {
-			return fmt.Sprint(s.Request.Data)
-		}
-		raw = encoded
-	}
+	raw := dataAsItCame(s)
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	if tok, err := dec.Token(); err != nil || tok != json.Delim('{') {
 		return ""
@@ -223,28 +230,24 @@ func prettyData(s bridge.Suspension) string {
 }
 
 // pathOf reads data.path, the handles of the agents between the person and the question (contract K).
-func pathOf(data map[string]any) string {
-	steps, _ := data["path"].([]any)
+func pathOf(data json.RawMessage) string {
 	var names []string
-	for _, step := range steps {
-		names = append(names, oneLine(fmt.Sprint(step), 40))
+	for _, step := range list(member(data, "path")) {
+		names = append(names, oneLine(text(step), 40))
 	}
 	return strings.Join(names, " › ")
 }
 
 // questionsOf reads data.questions (contract K): entries that are no question are left out.
-func questionsOf(data map[string]any) []widgets.Question {
-	list, _ := data["questions"].([]any)
+func questionsOf(data json.RawMessage) []widgets.Question {
 	var questions []widgets.Question
-	for _, item := range list {
-		one, ok := item.(map[string]any)
-		if !ok {
+	for _, item := range list(member(data, "questions")) {
+		var one map[string]json.RawMessage
+		if json.Unmarshal(item, &one) != nil || one == nil {
 			continue
 		}
-		q := widgets.Question{Header: text(one["header"]), Text: text(one["question"])}
-		q.Multiple, _ = one["multiple"].(bool)
-		options, _ := one["options"].([]any)
-		for _, option := range options {
+		q := widgets.Question{Header: text(one["header"]), Text: text(one["question"]), Multiple: string(one["multiple"]) == "true"}
+		for _, option := range list(one["options"]) {
 			q.Options = append(q.Options, text(option))
 		}
 		questions = append(questions, q)
@@ -252,19 +255,25 @@ func questionsOf(data map[string]any) []widgets.Question {
 	return questions
 }
 
-// text is a JSON value as text: a string is itself, nothing is empty, anything else is its JSON.
-func text(v any) string {
-	switch v := v.(type) {
-	case nil:
-		return ""
-	case string:
-		return v
-	case json.RawMessage:
-		return string(v)
-	}
-	raw, err := bridge.EncodeJSON(v)
-	if err != nil {
-		return fmt.Sprint(v)
+// member is one member of a JSON object; nil when there is none.
+func member(object json.RawMessage, key string) json.RawMessage {
+	var all map[string]json.RawMessage
+	_ = json.Unmarshal(object, &all) // what is no object has no members
+	return all[key]
+}
+
+// list is what stands in a JSON list; nil for anything else.
+func list(raw json.RawMessage) []json.RawMessage {
+	var all []json.RawMessage
+	_ = json.Unmarshal(raw, &all)
+	return all
+}
+
+// text is a JSON value as text: a string is itself, nothing is empty, anything else is its JSON as it came.
+func text(raw json.RawMessage) string {
+	var words string
+	if json.Unmarshal(raw, &words) == nil { // null too
+		return words
 	}
 	return string(raw)
 }

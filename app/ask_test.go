@@ -2,6 +2,7 @@ package app
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -104,5 +105,33 @@ func TestAskedAgainSaysWhyInPlainWords(t *testing.T) {
 	s.Again = &bridge.Again{}
 	if b := bodyOf(s); len(b.notes) == 0 || !strings.Contains(b.notes[0], "came back") {
 		t.Errorf("notes %q", b.notes)
+	}
+}
+
+// What a server wrote, and is only shown, stands there as it wrote it: its order, its digits, its signs.
+func TestDataIsShownAsItCame(t *testing.T) {
+	const value = `{"z":12345678901234567,"a":1.50,"t":"a<b && c>d"}`
+	asItCame := func(kind, data string) bridge.Suspension {
+		s := suspended(kind, nil)
+		if err := json.Unmarshal([]byte(data), &s.Request.Data); err != nil {
+			t.Fatal(err)
+		}
+		s.Data = json.RawMessage(data)
+		return s
+	}
+	b := bodyOf(asItCame(bridge.KindToolCall, `{"path":["booking",`+value+`],"calls":[{"id":12345678901234567,"name":"pay","input":`+value+`}]}`))
+	if !strings.Contains(b.data, prettyJSON(json.RawMessage(value))) {
+		t.Errorf("shown: %s", b.data)
+	}
+	if b.path != "booking › "+oneLine(value, 40) {
+		t.Errorf("path %q", b.path)
+	}
+	raw, err := bridge.EncodeJSON(b.dataOf(json.RawMessage(`{"output 1":"paid"}`)))
+	if err != nil || string(raw) != `{"results":[{"id":12345678901234567,"output":"paid","isError":false}]}` {
+		t.Errorf("answer %s, %v", raw, err)
+	}
+	questions := bodyOf(asItCame(bridge.KindQuestion, `{"questions":[{"question":"Which?","options":["a<b",`+value+`,7.0,null]}]}`)).questions
+	if len(questions) != 1 || !slices.Equal(questions[0].Options, []string{"a<b", value, "7.0", ""}) {
+		t.Errorf("asked %+v", questions)
 	}
 }

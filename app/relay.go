@@ -12,18 +12,17 @@ import (
 
 // relayCall is one call of a tool that the person carries out by hand (contract K, tool_call).
 type relayCall struct {
-	id        any // echoed as it came
+	id        json.RawMessage // echoed as it came
 	name      string
 	arguments string // JSON text
 }
 
 // relayCallsOf reads data.calls: [{id, name, input, arguments}]; arguments is JSON text, input the same decoded.
-func relayCallsOf(data map[string]any) []relayCall {
-	list, _ := data["calls"].([]any)
+func relayCallsOf(data json.RawMessage) []relayCall {
 	var calls []relayCall
-	for _, item := range list {
-		one, ok := item.(map[string]any)
-		if !ok {
+	for _, item := range list(member(data, "calls")) {
+		var one map[string]json.RawMessage
+		if json.Unmarshal(item, &one) != nil || one == nil {
 			continue
 		}
 		call := relayCall{id: one["id"], name: text(one["name"]), arguments: text(one["arguments"])}
@@ -76,9 +75,9 @@ func property(key string, rule map[string]any) string {
 // (contract K-test).
 func relayResults(calls []relayCall, entered map[string]any) map[string]any {
 	type result struct {
-		ID      any    `json:"id"`
-		Output  string `json:"output"`
-		IsError bool   `json:"isError"`
+		ID      json.RawMessage `json:"id"` // null when there was none
+		Output  string          `json:"output"`
+		IsError bool            `json:"isError"`
 	}
 	results := make([]result, len(calls))
 	for i, call := range calls {

@@ -277,11 +277,14 @@ func (n *node) writeCanonical(out *strings.Builder) {
 }
 
 // quote writes a string as JSON, with & < > as they are (contract R4).
-func quote(text string) json.RawMessage {
+func quote(text string) json.RawMessage { return plainJSON(text) }
+
+// plainJSON writes a value of JSON, with & < > as they are.
+func plainJSON(value any) json.RawMessage {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(text); err != nil { // cannot happen: every string can be written
+	if err := enc.Encode(value); err != nil { // cannot happen: what was read from JSON can be written
 		return json.RawMessage(`""`)
 	}
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n"))

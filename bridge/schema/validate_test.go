@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -139,5 +140,14 @@ func TestOlderDialectsJustWork(t *testing.T) {
 		if _, problems := form.Content([]Input{{Text: "x"}, {Text: `{"a":"1"}`}}); len(problems) != 1 {
 			t.Errorf("%s: %v", dialect, problems)
 		}
+	}
+}
+
+// A message names values as the server wrote them.
+func TestMessageNamesValuesWithTheirSigns(t *testing.T) {
+	form := Parse(json.RawMessage(`{"type":"object","properties":{"a":{"type":"object","properties":{"b":{"enum":["a<b","c&d"]}}}}}`))
+	problems := form.Validate(json.RawMessage(`{"a":{"b":"x"}}`))
+	if len(problems) != 1 || !strings.Contains(problems[0].Message, `"a<b", "c&d"`) {
+		t.Errorf("%+v", problems)
 	}
 }

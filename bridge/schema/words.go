@@ -2,7 +2,6 @@ package schema
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"math/big"
 	"slices"
@@ -192,11 +191,7 @@ func valuesWords(values []any) string {
 			words = append(words, "…")
 			break
 		}
-		text, err := json.Marshal(v)
-		if err != nil {
-			continue
-		}
-		words = append(words, shorten(string(text)))
+		words = append(words, shorten(string(plainJSON(v))))
 	}
 	return strings.Join(words, ", ")
 }
