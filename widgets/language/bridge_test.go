@@ -34,7 +34,7 @@ func speakingRooms(t *testing.T) []string {
 var silent = regexp.MustCompile(`schema/secret(sense)?\.go|config/findplaces\.go|/program_(login|get)|/group_|signin/redirect\.go`)
 
 // unsaid are texts of the bridge that no person sees in the window: they go to servers, to the log, into a name, or they are compared with.
-var unsaid = regexp.MustCompile(`^(client does not support|params of elicitation|mode must be|url must be|url is required|unsupported elicitation|` +
+var unsaid = regexp.MustCompile(`^(client does not support|Method not found|params of elicitation|mode must be|url must be|url is required|unsupported elicitation|` +
 	`a request must have an id|reading (a|an|the|members|request)|encoding a message|connecting to the program|unknown kind of result|expiresAt|` +
 	`something stands behind the message|no answer to server/discover|no issuer|log level not|nothing is fetched|unexpected end of JSON|` +
 	`the (program (reaches|frames)|person|server wants the person|sign-in was refused)|text/html|default-src|Bearer|client at|issuer of|sign-in at|\n\nAs an older server|not valid JSON|` +
