@@ -39,6 +39,7 @@ type conn struct {
 	completed []string // links reported done before they were asked for (contract U3: in any order)
 	ended     error    // the cause with which everything of this connection ends; nil while it lives
 	flooded   bool
+	looked    time.Time // when it was last looked whether anybody listens at its address
 	calm      calm
 	relieving bool           // memory is given back in a moment
 	phases    []*stopwatch   // the time limits of connecting

@@ -195,8 +195,8 @@ func (s *Server) transport(ctx context.Context, c *conn, wire *wired, entry conf
 // webTransport gets ready to call an address.
 func (s *Server) webTransport(c *conn, wire *wired, entry config.Server) mcp.Transport {
 	s.keepQuiet(entry)
-	wire.web = newWebTransport()
 	address := s.address(entry.URL)
+	wire.web = newWatchedTransport(func() { c.lookWhoListens(address) })
 	s.set(func() { s.sentOn = nil })
 	home := newHome(finalAnswers{wire.web}, address, func(a *away) {
 		f := s.awayFailure(a)

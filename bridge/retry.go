@@ -114,12 +114,17 @@ func (s *Server) knock(ctx context.Context, why *Failure, address string) <-chan
 	return back
 }
 
-// knockable is where to knock: nowhere unless nobody listened there, and not through a proxy, which always listens.
+// knockable is where to knock: nowhere unless nobody listened there.
 func knockable(address string, why *Failure) string {
 	var dns *net.DNSError
 	if why == nil || errors.As(why.Err, &dns) || !isGone(why.Err) {
 		return ""
 	}
+	return hostToKnock(address)
+}
+
+// hostToKnock is the host and port of an address; nothing when it is reached through a proxy, which always listens.
+func hostToKnock(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
 		return ""
@@ -127,15 +132,7 @@ func knockable(address string, why *Failure) string {
 	if proxy, err := http.ProxyFromEnvironment(&http.Request{URL: u}); err != nil || proxy != nil {
 		return ""
 	}
-	port := u.Port()
-	switch {
-	case port != "":
-	case u.Scheme == "https":
-		port = "443"
-	default:
-		port = "80"
-	}
-	return net.JoinHostPort(u.Hostname(), port)
+	return hostAndPort(u)
 }
 
 // hurry has a server that waits to be tried again tried now. It is called under the lock.

@@ -213,3 +213,46 @@ func TestServerThatListensAgainIsNotWaitedFor(t *testing.T) {
 		t.Errorf("connected %s later", took)
 	}
 }
+
+// A server without a stream of its own shows its end by that of the connection that it kept open.
+func TestServerThatIsKilledWhileNothingRunsIsNotGreen(t *testing.T) {
+	for _, stateless := range []bool{true, false} {
+		next := streamable(t, stateless)
+		p := newPlace(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method == http.MethodGet {
+				w.WriteHeader(http.StatusMethodNotAllowed)
+				return
+			}
+			next.ServeHTTP(w, r)
+		}))
+		h := p.host(t, func(_ *config.Server, o *Options) { o.Clock = systemClock{} })
+		h.run("quick", "")
+		p.kill()
+		h.until("not green", func(s ServerState) bool { return s.Phase != Ready })
+		p.start(next)
+		h.ready()
+		if got := h.run("quick", ""); got != "quick" {
+			t.Errorf("then %s", got)
+		}
+	}
+}
+
+// One that only ends an idle connection is still there.
+func TestServerThatEndsIdleConnectionsStaysGreen(t *testing.T) {
+	h := newWeb(t, streamable(t, true), nil)
+	h.ready()
+	h.run("quick", "")
+	c := h.connection()
+	h.cutStreams()
+	eventually(t, "looked for", func() bool {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		return !c.looked.IsZero()
+	})
+	for range 3 {
+		wait(t, h.Server.Call(h.tool(t, "quick"), nil)) // the first may go to a connection that has just ended
+	}
+	if got := h.run("quick", ""); got != "quick" || h.connection() != c || h.State().Phase != Ready {
+		t.Errorf("%s, %+v", got, h.State())
+	}
+}
