@@ -76,6 +76,9 @@ func (p *addServerPage) object() fyne.CanvasObject { return p.content }
 func (p *addServerPage) enter()                    { p.refresh() }
 func (p *addServerPage) focus()                    { p.w.win.Canvas().Focus(p.box) }
 
+// cancel goes back. What was pasted stays, for who comes again.
+func (p *addServerPage) cancel() { p.w.back() }
+
 // foot is what the notices leave free.
 func (p *addServerPage) foot() float32 { return p.bar.height() }
 

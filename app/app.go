@@ -27,7 +27,7 @@ type Options struct {
 	Clock   Clock        // nil: the system's
 	Log     *slog.Logger // nil: discarded
 	Crashed string       // what the last run wrote when it crashed; "" when it ended in order
-	SaveTo  string       // the folder that Save offers first; "" leaves it to Fyne
+	SaveTo  string       // the folder that Save offers first; "" for the person's own
 	Secrets vault.Store  // what the person enters and signs in with; nil: the keyring of this computer, or a file in Home
 
 	dial  func(config.Server, bridge.Options) server // nil: a real bridge.Server

@@ -55,6 +55,9 @@ func newBringPage(w *Window) *bringPage {
 
 func (p *bringPage) object() fyne.CanvasObject { return p.content }
 
+// cancel goes back and brings nothing.
+func (p *bringPage) cancel() { p.w.back() }
+
 // foot is what the notices leave free.
 func (p *bringPage) foot() float32 { return p.bar.height() }
 

@@ -83,6 +83,15 @@ func newEditPage(w *Window, name string) *editPage {
 
 func (p *editPage) object() fyne.CanvasObject { return p.content }
 
+// cancel goes back to the server's page. What was typed and not saved stays, and is there when the editor is opened again.
+func (p *editPage) cancel() {
+	if !p.unsaved() {
+		p.leave()
+		return
+	}
+	p.w.open(place{page: serverAt, server: p.at})
+}
+
 // foot is what the notices leave free.
 func (p *editPage) foot() float32 { return p.bar.height() }
 

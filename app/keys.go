@@ -7,6 +7,8 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/widget"
+
+	"parley/widgets"
 )
 
 // shortcut is one key combination of the window.
@@ -107,8 +109,9 @@ func (w *Window) typedKey(ev *fyne.KeyEvent) {
 type keyEntry struct {
 	widget.Entry
 	onKey  func(fyne.KeyName) bool // tried first; nil: none
-	gained func()                  // it got the keyboard; nil: nobody asks
-	drawn  fyne.CanvasObject       // the widget that this is the inside of: Fyne knows the canvas of that one alone; nil: none
+	ring   widgets.Ring
+	gained func()      // it got the keyboard; nil: nobody asks
+	drawn  fyne.Widget // the widget that this is the inside of: Fyne knows the canvas of that one alone; nil: none
 }
 
 func newKeyEntry(onKey func(fyne.KeyName) bool) *keyEntry {
@@ -118,7 +121,7 @@ func newKeyEntry(onKey func(fyne.KeyName) bool) *keyEntry {
 }
 
 // outside is what Fyne draws.
-func (e *keyEntry) outside() fyne.CanvasObject {
+func (e *keyEntry) outside() fyne.Widget {
 	if e.drawn != nil {
 		return e.drawn
 	}
@@ -141,9 +144,21 @@ func (e *keyEntry) empty() {
 // FocusGained is for Fyne.
 func (e *keyEntry) FocusGained() {
 	e.Entry.FocusGained()
+	e.ring.Show(true, e.outside())
 	if e.gained != nil {
 		e.gained()
 	}
+}
+
+// FocusLost is for Fyne.
+func (e *keyEntry) FocusLost() {
+	e.Entry.FocusLost()
+	e.ring.Show(false, e.outside())
+}
+
+// CreateRenderer is for Fyne.
+func (e *keyEntry) CreateRenderer() fyne.WidgetRenderer {
+	return e.ring.AroundEntry(e.Entry.CreateRenderer(), e.outside())
 }
 
 // AcceptsTab is for Fyne: Tab leaves the entry, also one of several lines.

@@ -10,7 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
 
 	"parley/bridge"
 )
@@ -130,23 +131,57 @@ func TestNameOfAFileIsMadeOfTheToolsName(t *testing.T) {
 	}
 }
 
+// Save writes what is shown, says in which folder, and overwrites nothing by Enter. Esc closes it, with the keyboard in a line, on a button or
+// nowhere.
 func TestSaveWritesWhatIsShown(t *testing.T) {
-	r, p := finished(t, bridge.Result{Text: "Welcome aboard.", Raw: json.RawMessage(`{}`)})
-	r.press("Save")
-	r.picture("save")
-	r.sees("Save the file")
-	path := filepath.Join(t.TempDir(), "go.txt")
-	file, err := storage.Writer(storage.NewFileURI(path))
-	if err != nil {
-		t.Fatal(err)
+	for _, dark := range []bool{false, true} {
+		r, p := finished(t, bridge.Result{Text: "Welcome aboard.", Raw: json.RawMessage(`{}`)})
+		folder := t.TempDir()
+		r.window.savedTo = folder
+		r.App.opts.Fyne.Settings().SetTheme(Theme{Variant: variantOf(dark)})
+		r.window.win.Resize(fyne.NewSize(800, 560))
+		open := func() fyne.Canvas {
+			p.panel.result.saveShown()
+			r.settle()
+			r.sees("Save the file")
+			return r.window.win.Canvas()
+		}
+		for _, where := range []func(fyne.Canvas){func(fyne.Canvas) {}, fyne.Canvas.FocusNext, func(c fyne.Canvas) { c.FocusNext(); c.FocusNext() }, fyne.Canvas.Unfocus} {
+			where(open())
+			r.key(fyne.KeyEscape)
+			r.misses("Save the file")
+		}
+		notice := "Saved 15 B to go.txt in " + oneLine(folder, 200) + "."
+		open()
+		r.key(fyne.KeyReturn)
+		r.q.Until(t, "the notice", func() bool { return slices.Contains(r.window.notices.sentences(), notice) })
+		path := filepath.Join(folder, "go.txt")
+		if raw, err := os.ReadFile(path); err != nil || string(raw) != "Welcome aboard." {
+			t.Errorf("%q, %v", raw, err)
+		}
+
+		if err := os.WriteFile(path, []byte("mine"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		open()
+		for range 3 {
+			r.key(fyne.KeyReturn)
+			r.q.Until(t, "the question", func() bool { return strings.Contains(r.seen(), "There is a file go.txt in this folder already.") })
+		}
+		if raw, _ := os.ReadFile(path); string(raw) != "mine" {
+			t.Fatal("Enter overwrites")
+		}
+		r.picture("overwrite" + map[bool]string{true: "-dark"}[dark])
+		r.press("Overwrite")
+		r.q.Until(t, "the file", func() bool { raw, _ := os.ReadFile(path); return string(raw) == "Welcome aboard." })
+		r.q.Until(t, "the end", func() bool { return r.window.free() })
 	}
-	text, ending := p.panel.result.shown()
-	if ending != ".txt" {
-		t.Errorf("saved as %s", ending)
+}
+
+func variantOf(dark bool) *fyne.ThemeVariant {
+	variant := theme.VariantLight
+	if dark {
+		variant = theme.VariantDark
 	}
-	r.window.write(file, text)
-	r.q.Until(t, "the notice", func() bool { return slices.Contains(r.window.notices.sentences(), "Saved 15 B to go.txt.") })
-	if raw, err := os.ReadFile(path); err != nil || string(raw) != "Welcome aboard." {
-		t.Errorf("%q, %v", raw, err)
-	}
+	return &variant
 }

@@ -43,7 +43,7 @@ func TestKeyboardIsSeenOnEveryButton(t *testing.T) {
 
 func ringed(o fyne.Widget) (shown bool) {
 	for _, part := range test.WidgetRenderer(o).Objects() {
-		if line, ok := part.(*canvas.Rectangle); ok && line.StrokeWidth == 2 && line.Visible() {
+		if line, ok := part.(*canvas.Rectangle); ok && line.StrokeWidth >= 2 && line.Visible() {
 			shown = line.Size() == o.Size()
 		}
 	}

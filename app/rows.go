@@ -15,20 +15,19 @@ type rowList struct {
 	keyList
 	side  *sidebar
 	quiet bool // selecting a row only marks it
-	at    int  // the highlighted row
 }
 
 func newRowList(s *sidebar) *rowList {
 	l := &rowList{side: s}
-	l.Length = func() int { return len(s.rows) }
-	l.CreateItem = func() fyne.CanvasObject { return newRowView(s) }
-	l.UpdateItem = func(id widget.ListItemID, o fyne.CanvasObject) {
-		if id < len(s.rows) {
-			o.(*rowView).show(s.rows[id])
-		}
-	}
+	l.holds(
+		func() int { return len(s.rows) },
+		func() fyne.CanvasObject { return newRowView(s) },
+		func(id widget.ListItemID, o fyne.CanvasObject) {
+			if id < len(s.rows) {
+				o.(*rowView).show(s.rows[id])
+			}
+		})
 	l.OnSelected = With(s.w.net, l.selected)
-	l.OnHighlighted = func(id widget.ListItemID) { l.at = id }
 	l.HideSeparators = true
 	l.ExtendBaseWidget(l)
 	l.drawn = l

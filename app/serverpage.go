@@ -93,6 +93,15 @@ func (p *serverPage) enter() {
 	p.refresh()
 }
 
+// cancel takes the question whether to remove the server away.
+func (p *serverPage) cancel() {
+	if p.asking {
+		p.keep()
+		return
+	}
+	p.w.win.Canvas().Unfocus()
+}
+
 // scrolled is the column that scrolls.
 func (p *serverPage) scrolled() *widgets.Body { return p.body }
 

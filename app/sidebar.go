@@ -10,6 +10,8 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
+
+	"parley/bridge"
 )
 
 // sidebar is the left of the window: search over all tools, servers with their state and their tools, and at the bottom
@@ -19,7 +21,9 @@ type sidebar struct {
 	search *keyEntry
 	clear  *tapIcon // empties the search
 	list   *rowList
-	sought string // what was in the search when the keyboard went to the list
+	added  map[string]bool // servers that came while something is looked for: no search hides them
+	known  map[string]bool // servers that were there before; nil before any was
+	sought string          // what was in the search when the keyboard went to the list
 	wait   *button
 	add    *button
 	count  int // what wait says; -1 before it says anything
@@ -109,13 +113,21 @@ func (s *sidebar) hasKeyboard() bool {
 	return false
 }
 
-// openFirst opens the first tool that was found; the first server when only servers were.
+// openFirst opens the tool that fits best of those that were found, the first of them; the first server when only servers were.
 func (s *sidebar) openFirst() {
-	for _, r := range s.rows {
-		if r.tool >= 0 {
-			s.w.openRow(r)
-			return
+	words := searchWords(s.search.Text)
+	best, at := 0, -1
+	for i, r := range s.rows {
+		if r.tool < 0 {
+			continue
 		}
+		if fits := fitness(r.state.Tools[r.tool], r.server, words); fits > best {
+			best, at = fits, i
+		}
+	}
+	if at >= 0 {
+		s.w.openRow(s.rows[at])
+		return
 	}
 	if len(s.rows) > 0 {
 		s.w.openRow(s.rows[0])
@@ -124,15 +136,33 @@ func (s *sidebar) openFirst() {
 
 // searched shows what is found, from the first on: another list was scrolled before.
 func (s *sidebar) searched(text string) {
+	s.added = nil
 	s.refresh()
 	if text != "" {
 		s.list.ScrollToTop()
 	}
 }
 
+// noteAdded notes which servers are new.
+func (s *sidebar) noteAdded() {
+	before := s.known
+	s.known = make(map[string]bool)
+	for _, server := range s.w.servers.all() {
+		name := server.Name()
+		s.known[name] = true
+		if before != nil && !before[name] && s.search.Text != "" {
+			if s.added == nil {
+				s.added = make(map[string]bool)
+			}
+			s.added[name] = true
+		}
+	}
+}
+
 // refresh reads the servers anew, and redraws the rows when any of them looks different now.
 func (s *sidebar) refresh() {
-	s.rows = s.found(strings.Fields(strings.ToLower(s.search.Text)))
+	s.noteAdded()
+	s.rows = s.found(searchWords(s.search.Text))
 	looks := make([]rowLook, len(s.rows))
 	for i, r := range s.rows {
 		looks[i] = s.look(r)
@@ -164,7 +194,7 @@ func (s *sidebar) emptyWords() string {
 	return lang.L("No servers yet.")
 }
 
-// found gives the rows to show: with words to look for, the tools whose title, name or server has all of them.
+// found gives the rows to show: with words to look for, the tools whose title, name, description or server has all of them.
 func (s *sidebar) found(words []string) []row {
 	var rows []row
 	s.openFirstOnes()
@@ -179,7 +209,7 @@ func (s *sidebar) found(words []string) []row {
 			continue
 		}
 		with := s.appendTools([]row{head}, head, words)
-		if len(with) > 1 || matches(name, words) {
+		if len(with) > 1 || matches(name, words) || s.added[name] {
 			rows = append(rows, with...)
 		}
 	}
@@ -188,11 +218,34 @@ func (s *sidebar) found(words []string) []row {
 
 func (s *sidebar) appendTools(rows []row, head row, words []string) []row {
 	for i, tool := range head.state.Tools {
-		if len(words) == 0 || matches(tool.Title+" "+tool.Name+" "+head.server, words) {
+		if len(words) == 0 || fitness(tool, head.server, words) > 0 {
 			rows = append(rows, row{server: head.server, tool: i, state: head.state})
 		}
 	}
 	return rows
+}
+
+// searchWords are what is looked for.
+func searchWords(text string) []string { return strings.Fields(strings.ToLower(text)) }
+
+// searchedBytes is how much of a description is looked into. Servers have sent whole manuals, and every letter typed looks into all of them.
+const searchedBytes = 4000
+
+// fitness is how well a tool fits what is looked for: by its title as it is, by its title or name, by its server too, or only by what is said
+// about it; 0: not at all.
+func fitness(tool bridge.Tool, server string, words []string) int {
+	title := toolTitle(tool)
+	switch {
+	case strings.EqualFold(title, strings.Join(words, " ")):
+		return 4
+	case matches(title+" "+tool.Name, words):
+		return 3
+	case matches(title+" "+tool.Name+" "+server, words):
+		return 2
+	case matches(title+" "+tool.Name+" "+server+" "+tool.Description[:min(len(tool.Description), searchedBytes)], words):
+		return 1
+	}
+	return 0
 }
 
 func matches(text string, words []string) bool {

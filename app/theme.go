@@ -67,8 +67,10 @@ func shade(name fyne.ThemeColorName) (light, dark uint32) {
 		return 0x1e222622, 0xffffff28
 	case theme.ColorNameInputBackground:
 		return 0xffffffff, 0x15171aff
-	case theme.ColorNameInputBorder, widgets.ColorNameEdge:
+	case theme.ColorNameInputBorder:
 		return 0x858c96ff, 0x858c96ff
+	case widgets.ColorNameEdge:
+		return 0x6a717bff, 0xa2a9b3ff
 	case theme.ColorNameSeparator:
 		return 0xe2e4e8ff, 0x353a40ff
 	case theme.ColorNameOverlayBackground, theme.ColorNameMenuBackground:

@@ -34,8 +34,10 @@ type Window struct {
 	keys      fyne.ShortcutHandler // what the key combinations do
 	pages     map[place]page
 	shown     place
+	before    place          // shown before a page that one leaves again, such as Add a server
 	asks      map[place]bool // tools that are known to ask
 	over      over           // what Esc takes away; nil when nothing of the window's own lies over it
+	savedTo   string         // the folder of the file saved last
 	quitting  *overlay       // asks whether to quit; nil before it did
 	closing   bool
 	finds     *finds
@@ -133,6 +135,9 @@ func (w *Window) open(at place) {
 	}
 	before, known := w.opened[at]
 	w.stale = at != w.shown && known && w.clock.Now().Sub(before) > fyneRemembers
+	if from := w.shown.page; from != addServerAt && from != bringAt {
+		w.before = w.shown
+	}
 	w.shown, w.opened[at] = at, w.clock.Now()
 	w.inner.Objects = []fyne.CanvasObject{p.object()}
 	w.inner.Refresh()
@@ -262,7 +267,7 @@ func (w *Window) reload() {
 	w.app.Reload()
 }
 
-// escape leaves: what lies over the window first, then the entry that has the keyboard.
+// escape leaves: what lies over the window first, then a page that is there to be left, or the entry that has the keyboard.
 func (w *Window) escape() {
 	if top := w.win.Canvas().Overlays().Top(); top != nil {
 		if w.over != nil && w.over.shows(top) {
@@ -270,7 +275,21 @@ func (w *Window) escape() {
 		}
 		return
 	}
+	if p, ok := w.page().(interface{ cancel() }); ok {
+		p.cancel()
+		return
+	}
 	w.win.Canvas().Unfocus()
+}
+
+// back shows the page from which the person came to a page of the window's own.
+func (w *Window) back() {
+	at := w.before
+	if w.pageAt(at) == nil {
+		at = place{}
+	}
+	w.open(at)
+	w.focusPage()
 }
 
 // quit leaves, and asks first when that ends runs that are under way. Pressed once more it leaves. What waits for the person

@@ -242,7 +242,7 @@ func (c *selectControl) CreateRenderer() fyne.WidgetRenderer {
 			box.StrokeColor = colorOf(th, theme.ColorNameError)
 		}
 		if c.focused {
-			box.StrokeColor, box.StrokeWidth = colorOf(th, theme.ColorNamePrimary), 1.5
+			box.StrokeColor, box.StrokeWidth = colorOf(th, theme.ColorNamePrimary), 2
 		}
 	}
 	paint()

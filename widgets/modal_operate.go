@@ -3,6 +3,7 @@ package widgets
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
 )
 
 // This file lets a test find what a modal shows without pixels, and press its buttons as a person would: a click, or
@@ -268,3 +269,6 @@ func (m *Modal) Data() string {
 	}
 	return m.data.text
 }
+
+// Weight is how much a button stands out, for tests that look at its edge.
+func (b *button) Weight() widget.Importance { return b.Importance }

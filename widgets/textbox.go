@@ -11,6 +11,7 @@ import (
 type textBox struct {
 	widget.Entry
 	keyed
+	ring    Ring
 	ownKey  func(*fyne.KeyEvent) bool // tried before everything else; nil: none
 	gained  func()
 	left    func()
@@ -46,13 +47,9 @@ func (b *textBox) becomeMultiLine() {
 	}
 }
 
-// CreateRenderer is for Fyne; see [drawn.ready].
+// CreateRenderer is for Fyne.
 func (b *textBox) CreateRenderer() fyne.WidgetRenderer {
-	r := b.Entry.CreateRenderer()
-	if size := b.Size(); !size.IsZero() {
-		r.Layout(size)
-	}
-	return r
+	return b.ring.AroundEntry(b.Entry.CreateRenderer(), b)
 }
 
 // AcceptsTab is for Fyne: Tab goes to the next field, also from a box of several lines.
@@ -154,6 +151,7 @@ func (c *heldText) SetContent(text string) { c.text = text }
 // there; a click then puts it elsewhere.
 func (b *textBox) FocusGained() {
 	b.Entry.FocusGained()
+	b.ring.Show(true, b)
 	if !b.visited && b.CursorRow == 0 && b.CursorColumn == 0 {
 		b.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyPageDown})
 	}
@@ -164,5 +162,6 @@ func (b *textBox) FocusGained() {
 // FocusLost is for Fyne.
 func (b *textBox) FocusLost() {
 	b.Entry.FocusLost()
+	b.ring.Show(false, b)
 	call(b.left)
 }

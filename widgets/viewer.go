@@ -264,7 +264,7 @@ func (v *Viewer) CreateRenderer() fyne.WidgetRenderer {
 			box.FillColor = colorOf(th, ColorNameNote)
 		}
 		if v.focused {
-			box.StrokeColor = colorOf(th, theme.ColorNamePrimary)
+			box.StrokeColor, box.StrokeWidth = colorOf(th, theme.ColorNamePrimary), 2
 		}
 	}
 	paint()
