@@ -14,6 +14,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"parley/bridge/config"
+	"parley/bridge/ownfile"
 	"parley/widgets"
 )
 
@@ -241,7 +242,7 @@ func startFile(path string) error {
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return replaceFile(path, []byte("{\n  \"mcpServers\": {}\n}\n"))
+	return ownfile.Replace(path, []byte("{\n  \"mcpServers\": {}\n}\n"))
 }
 
 // pasteBox is a box of several lines for text that is pasted. Ctrl+Enter does what the page is for.

@@ -101,6 +101,7 @@ func New(opts Options) (*App, error) {
 	a.file = &config.Keeper{Path: opts.Servers, Clock: opts.Clock}
 	a.net = &Net{Folder: opts.Home, Version: opts.Version, Now: opts.Clock.Now, Caught: a.crashed}
 	a.door = NewDoor(opts.Do, a.net)
+	sweepEdits(opts.Servers)
 	memory, err := OpenMemory(opts.Home)
 	a.memory = memory
 	a.inbox = &Inbox{door: a.door, net: a.net, clock: a.clock, browse: opts.Browse, keeping: keeping}

@@ -44,6 +44,9 @@ func (m lookMark) left() (at string, died bool) {
 
 // at says which file the look is at; "" before the first.
 func (m lookMark) at(path string) {
+	if info, err := os.Lstat(m.path); err == nil && !info.Mode().IsRegular() {
+		return // a pipe would be waited for
+	}
 	_ = os.WriteFile(m.path, fmt.Appendf(nil, "%d\n%s\n", m.own(), path), 0o600) // without it only the care for the next start is missing
 }
 

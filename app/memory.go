@@ -9,7 +9,8 @@ import (
 	"path/filepath"
 	"sync"
 
-	"parley/bridge/plainfile"
+	"parley/bridge/ownfile"
+	"parley/bridge/vault"
 )
 
 // Memory is what survives a restart: the window's size and place, the last tool, the last arguments of each tool. It is
@@ -19,6 +20,9 @@ type Memory struct {
 
 	mu   sync.Mutex
 	kept kept
+
+	saving sync.Mutex
+	was    object // kept, when it was read or saved last; held by saving
 }
 
 // kept is the file's content.
@@ -52,15 +56,17 @@ const maxMemory = 64 << 20
 // error says where: what it held is not lost, and Parley starts afresh.
 func OpenMemory(folder string) (*Memory, error) {
 	m := &Memory{path: filepath.Join(folder, "memory.json")}
-	raw, err := plainfile.Read(m.path, maxMemory)
+	unlock, locked := ownfile.Lock(folder)
+	ownfile.Sweep(folder, locked, filepath.Base(m.path), vault.FileName)
+	raw, err := ownfile.Read(m.path, maxMemory)
+	unlock()
 	if errors.Is(err, fs.ErrNotExist) {
 		return m, nil
 	}
 	if err == nil {
-		err = json.Unmarshal(raw, &m.kept)
+		err = m.understand(raw)
 	}
 	if err == nil {
-		m.forgetSecrets()
 		return m, nil
 	}
 	m.kept = kept{}
@@ -69,6 +75,30 @@ func OpenMemory(folder string) (*Memory, error) {
 		return m, fmt.Errorf("reading what Parley remembered: %w", err)
 	}
 	return m, fmt.Errorf("reading what Parley remembered: %w (the old file is now %s)", err, aside)
+}
+
+// sweepEdits takes away what a crash left of an edit of the servers file.
+func sweepEdits(servers string) {
+	folder := filepath.Dir(servers)
+	unlock, locked := ownfile.Lock(folder)
+	defer unlock()
+	ownfile.SweepEdits(folder, locked, filepath.Base(servers))
+}
+
+// understand reads the file. A number or a text that makes no sense costs itself alone.
+func (m *Memory) understand(raw []byte) error {
+	var there object
+	if err := json.Unmarshal(raw, &there); err != nil {
+		return err
+	}
+	err := json.Unmarshal(raw, &m.kept)
+	var nonsense *json.UnmarshalTypeError
+	if err != nil && !errors.As(err, &nonsense) {
+		return err
+	}
+	m.was, err = keptMembers(m.kept)
+	m.forgetSecrets()
+	return err
 }
 
 // forgetSecrets drops what an earlier Parley kept and this one knows to be secret.
@@ -139,39 +169,38 @@ func (m *Memory) Rename(from, to string) {
 	})
 }
 
-// Save writes the file: first beside it, then in its place. It blocks on the disk, so it is not for Fyne's goroutine.
+// Save writes what was changed since the last time into the file, and leaves there what another Parley wrote into it. It blocks on the
+// disk, so it is not for Fyne's goroutine.
 func (m *Memory) Save() error {
+	m.saving.Lock()
+	defer m.saving.Unlock()
 	m.mu.Lock()
-	raw, err := json.MarshalIndent(m.kept, "", "  ")
+	now, err := keptMembers(m.kept)
 	m.mu.Unlock()
+	if err == nil {
+		err = m.write(now)
+	}
 	if err != nil {
 		return fmt.Errorf("keeping what Parley remembers: %w", err)
 	}
-	if err := replaceFile(m.path, append(raw, '\n')); err != nil {
-		return fmt.Errorf("keeping what Parley remembers: %w", err)
-	}
+	m.was = now
 	return nil
 }
 
-// replaceFile puts content at path in one step, readable by its owner only. A crash in between leaves the old file.
-func replaceFile(path string, content []byte) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+func (m *Memory) write(now object) error {
+	folder := filepath.Dir(m.path)
+	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
 	}
-	next, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	unlock, _ := ownfile.Lock(folder)
+	defer unlock()
+	var there object
+	if raw, err := ownfile.Read(m.path, maxMemory); err == nil && json.Unmarshal(raw, &there) != nil {
+		there = nil
+	}
+	raw, err := json.MarshalIndent(mergedMembers(there, m.was, now), "", "  ")
 	if err != nil {
 		return err
 	}
-	defer os.Remove(next.Name()) // gone already when all went well
-	_, err = next.Write(content)
-	if err == nil {
-		err = next.Sync()
-	}
-	if closed := next.Close(); err == nil {
-		err = closed
-	}
-	if err != nil {
-		return err
-	}
-	return os.Rename(next.Name(), path)
+	return ownfile.Replace(m.path, append(raw, '\n'))
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"parley/bridge/ownfile"
 )
 
 func TestMemoryIsThereAgain(t *testing.T) {
@@ -100,7 +102,7 @@ func TestHugeArgumentsAreNotRemembered(t *testing.T) {
 func TestFileIsReplacedWhole(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "f")
 	for _, text := range []string{"first, which is longer", "second"} {
-		if err := replaceFile(path, []byte(text)); err != nil {
+		if err := ownfile.Replace(path, []byte(text)); err != nil {
 			t.Fatal(err)
 		}
 		if raw, err := os.ReadFile(path); err != nil || string(raw) != text {

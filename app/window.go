@@ -85,11 +85,14 @@ func newWindow(a *App) *Window {
 	return w
 }
 
+// farthest is as far as the screens of a system reach: beyond it a number in the file is nonsense, and nobody would find the window.
+const farthest = 32767
+
 // restore gives the window the size and the place that it had.
 func (w *Window) restore() {
 	k := w.memory.Read()
 	size := fyne.NewSize(firstWidth, firstHeight)
-	if k.Width >= 400 && k.Height >= 300 {
+	if k.Width >= 400 && k.Height >= 300 && k.Width <= farthest && k.Height <= farthest {
 		size = fyne.NewSize(k.Width, k.Height)
 	}
 	w.split.Offset = 0.25
@@ -97,7 +100,7 @@ func (w *Window) restore() {
 		w.split.Offset = k.Split
 	}
 	w.win.Resize(size)
-	if k.Placed {
+	if k.Placed && max(k.X, -k.X) <= farthest && max(k.Y, -k.Y) <= farthest {
 		putAt(w.win, k.X, k.Y)
 	} else {
 		w.win.CenterOnScreen()

@@ -8,9 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
-	"time"
 
-	"parley/bridge/plainfile"
+	"parley/bridge/ownfile"
 )
 
 // FileName is the file that stands in for a keyring, in Parley's folder.
@@ -47,7 +46,7 @@ func (f *file) Set(key, secret string) error {
 	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
 		return f.failure("be written", err)
 	}
-	defer lockFolder(filepath.Dir(f.path))()
+	defer f.lock()()
 	secrets, err := f.read()
 	if err != nil {
 		return err
@@ -63,7 +62,7 @@ func (f *file) Set(key, secret string) error {
 func (f *file) Delete(key string) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	defer lockFolder(filepath.Dir(f.path))()
+	defer f.lock()()
 	secrets, err := f.read()
 	if err != nil {
 		return err
@@ -73,6 +72,14 @@ func (f *file) Delete(key string) error {
 	}
 	delete(secrets, key)
 	return f.write(secrets)
+}
+
+// lock keeps other Parleys from the file, and takes away what a crash left half written: it holds secrets.
+func (f *file) lock() (unlock func()) {
+	folder := filepath.Dir(f.path)
+	unlock, held := ownfile.Lock(folder)
+	ownfile.Sweep(folder, held, FileName)
+	return unlock
 }
 
 // read gives all secrets. A file that others may read is closed to them first. One that cannot be understood is an error and
@@ -91,7 +98,7 @@ func (f *file) read() (map[string]string, error) {
 			return nil, f.failure("be closed to others", err)
 		}
 	}
-	text, err := plainfile.Read(f.path, maxFile)
+	text, err := ownfile.Read(f.path, maxFile)
 	if err != nil {
 		return nil, f.failure("be read", err)
 	}
@@ -112,38 +119,11 @@ func (f *file) write(secrets map[string]string) error {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real // a link that the person made stays one, and leads to nothing old
 	}
-	folder := filepath.Dir(path)
-	f.sweep(folder)
-	next, err := os.CreateTemp(folder, FileName+".*") // with rights for the owner alone
-	if err != nil {
-		return f.failure("be written", err)
-	}
-	_, err = next.Write(append(text, '\n'))
-	if err == nil {
-		err = next.Sync()
-	}
-	err = errors.Join(err, next.Close())
-	if err == nil {
-		err = os.Rename(next.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(next.Name())
+	ownfile.Sweep(filepath.Dir(path), false, filepath.Base(path))
+	if err := ownfile.Replace(path, append(text, '\n')); err != nil {
 		return f.failure("be written", err)
 	}
 	return nil
-}
-
-// leftAfter is how old a half-written file must be to be nobody's any more.
-const leftAfter = time.Minute
-
-// sweep takes away what a crash left half written: it holds secrets.
-func (f *file) sweep(folder string) {
-	left, _ := filepath.Glob(filepath.Join(folder, FileName+".*"))
-	for _, path := range left {
-		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > leftAfter {
-			_ = os.Remove(path)
-		}
-	}
 }
 
 func (f *file) failure(what string, err error) error {
