@@ -37,7 +37,7 @@ type Source struct {
 //
 // The error is a *[SyntaxError], or tells in plain words why the file could not be read.
 func Load(path string, getenv func(string) string) (File, error) {
-	file, err := os.Open(path)
+	file, err := openPlain(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return File{}, nil
 	}
@@ -53,6 +53,14 @@ func Load(path string, getenv func(string) string) (File, error) {
 		path = whole
 	}
 	return Source{Path: path, Getenv: getenv}.Parse(text)
+}
+
+// openPlain opens an ordinary file. A pipe in its place would be waited for.
+func openPlain(path string) (*os.File, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, plainfile.ErrNotPlain
+	}
+	return os.Open(path)
 }
 
 // Parse is [Load] for text that is already at hand. name is what messages call it.

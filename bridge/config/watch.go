@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -82,7 +81,7 @@ func (k *Keeper) News() bool {
 
 // readLimited reads no more of a file than can be one of servers; a longer one is told by its length.
 func readLimited(path string) ([]byte, error) {
-	file, err := os.Open(path)
+	file, err := openPlain(path)
 	if err != nil {
 		return nil, err
 	}
