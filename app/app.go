@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 
 	"parley/bridge"
 	"parley/bridge/config"
@@ -27,6 +28,7 @@ type Options struct {
 	Clock   Clock        // nil: the system's
 	Log     *slog.Logger // nil: discarded
 	Crashed string       // what the last run wrote when it crashed; "" when it ended in order
+	Release func()       // gives free memory back to the system; nil: it is kept
 	SaveTo  string       // the folder that Save offers first; "" for the person's own
 	Secrets vault.Store  // what the person enters and signs in with; nil: the keyring of this computer, or a file in Home
 
@@ -48,6 +50,7 @@ type App struct {
 	finder  *bridge.Programs // of the programs of all servers
 	memory  *Memory
 	pulse   *pulse
+	tidy    *tidy
 	window  *Window
 
 	shown   bool // Fyne's loop has started
@@ -122,6 +125,7 @@ func New(opts Options) (*App, error) {
 	a.inbox.running = a.window.runningTools
 	a.inbox.changed = a.window.lineChanged
 	a.inbox.appeared = a.window.appeared
+	a.tidy = newTidy(a.clock, opts.Release, func() { a.door.Do(func() { canvas.Refresh(a.window.win.Content()) }) })
 	return a, err
 }
 
@@ -180,6 +184,7 @@ func (a *App) Start() {
 		}
 	}))
 	a.window.start()
+	a.tidy.stirred()
 	a.Reload()
 	a.startWatching()
 	a.window.win.Show()
@@ -201,6 +206,7 @@ func (a *App) startWatching() {
 
 // apply takes what happened since the last beat. It runs on Fyne's goroutine.
 func (a *App) apply(c changes) {
+	a.tidy.stirred()
 	for _, r := range c.receipts {
 		a.inbox.settle(r)
 		a.window.receipt(r)

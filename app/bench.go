@@ -27,7 +27,7 @@ func Bench(ctx context.Context, self, version string, out, problems io.Writer) e
 	} else {
 		fmt.Fprintln(out, "on this display; clicks are made inside the program")
 	}
-	for _, step := range []func(context.Context) error{b.starts, b.client, b.empty, b.window, b.crowd} {
+	for _, step := range []func(context.Context) error{b.starts, b.client, b.empty, b.window, b.crowd, b.soak} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -180,6 +180,21 @@ func (b *bench) crowd(ctx context.Context) error {
 			b.of("the slowest of the others alone", ms, "crowd: slowest alone, usable", target{})),
 		b.of("click on Run to modal painted meanwhile", ms, "crowd: crowd, clicks", target{median: 200}),
 		b.of("frame to frame meanwhile", ms, "crowd: crowd, frames", target{median: 50}),
+	)
+	return nil
+}
+
+// soak measures what a thousand calls leave behind.
+func (b *bench) soak(ctx context.Context) error {
+	if _, err := b.part(ctx, "soak"); err != nil {
+		return err
+	}
+	mb := megabytes()
+	b.print(
+		b.of(fmt.Sprintf("memory after %d calls with a request each, one after the other", soakFirst), mb, "soak: after 100", target{}),
+		b.of(fmt.Sprintf("memory after %d of them", soakCalls), mb, "soak: after 1000", target{},
+			b.of("calls a second, each with its modal answered", perSecond(), "soak: rate", target{}),
+			b.of("memory after a rest behind them", mb, "soak: at rest", target{worst: 190})),
 	)
 	return nil
 }

@@ -18,7 +18,8 @@ import (
 )
 
 // Measuring gets a Parley that has not started yet ready to be measured, and gives what measures it once it has: part "start"
-// its first frame and when it is ready, part "window" everything in the window, part "crowd" what many servers do to it. out gets the measures. Folder PARLEY_PROFILE,
+// its first frame and when it is ready, part "window" everything in the window, part "crowd" what many servers do to it, part
+// "soak" what a thousand calls leave behind. out gets the measures. Folder PARLEY_PROFILE,
 // when it is set, gets a CPU profile of each section.
 func (a *App) Measuring() func(ctx context.Context, part string, out io.Writer) error {
 	g := &gauge{app: a, probe: newProbe(a.opts.Do), sent: make(chan time.Time, 1000)}
@@ -68,6 +69,8 @@ func (a *App) Measuring() func(ctx context.Context, part string, out io.Writer) 
 			err = g.measure(ctx)
 		case "crowd":
 			err = g.measureCrowd(ctx)
+		case "soak":
+			err = g.measureSoak(ctx)
 		}
 		return errors.Join(err, g.broken)
 	}
@@ -166,4 +169,13 @@ func (g *gauge) measureCrowd(ctx context.Context) (err error) {
 	}
 	defer g.mouse.close()
 	return g.section(ctx, "crowd", g.crowd)
+}
+
+// measureSoak measures what a thousand calls leave behind.
+func (g *gauge) measureSoak(ctx context.Context) (err error) {
+	if g.mouse, err = newMouse(ctx, g.app.window.win.Canvas(), g.app.door); err != nil {
+		return err
+	}
+	defer g.mouse.close()
+	return g.section(ctx, "soak", g.soak)
 }

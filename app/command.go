@@ -29,8 +29,12 @@ const (
 // appID names Parley to the desktop.
 const appID = "parley"
 
-// collectAt is by how much, in percent, memory may grow before what is no longer used is collected.
-const collectAt = 300
+// By how much, in percent, memory may grow before what is no longer used is collected: collecting delays the first frame, and costs
+// less later than the memory that waits for it.
+const (
+	collectAtStart = 300
+	collectInUse   = 100
+)
 
 // Command is Parley as a program: from its command line to its exit code. All fields are required; what needs a screen or
 // cgo comes in through them.
@@ -115,7 +119,9 @@ func (c Command) bench(part string) int {
 
 // benchNeedsNoWindow and benchIsParley sort the parts of the bench: the rest open a window that is not Parley's.
 func benchNeedsNoWindow(part string) bool { return part == "client" || part == "server" }
-func benchIsParley(part string) bool      { return part == "start" || part == "window" || part == "crowd" }
+func benchIsParley(part string) bool {
+	return part == "start" || part == "window" || part == "crowd" || part == "soak"
+}
 
 // show opens the window, or lets it drive itself, and returns when it is gone and nothing is left running.
 func (c Command) show(line commandLine) (code int) {
@@ -131,9 +137,12 @@ func (c Command) show(line commandLine) (code int) {
 		fmt.Fprintln(c.Problems, "parley:", err)
 	}
 	defer words.Close()
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(collectAt) // collecting is felt as frames that come late
+	collect := func(percent int) {
+		if os.Getenv("GOGC") == "" {
+			debug.SetGCPercent(percent)
+		}
 	}
+	collect(collectAtStart)
 
 	desktop := c.NewFyne(appID)
 	desktop.SetIcon(fyne.NewStaticResource("parley.png", assets.IconPNG()))
@@ -147,6 +156,7 @@ func (c Command) show(line commandLine) (code int) {
 		Version: c.Version,
 		Demo:    demoServer(),
 		Browse:  c.Browse,
+		Release: debug.FreeOSMemory,
 		Crashed: words.Left,
 		Log:     slog.New(slog.NewTextHandler(c.Problems, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	}
@@ -164,6 +174,7 @@ func (c Command) show(line commandLine) (code int) {
 		}
 	}()
 	parley.WhenShown(func() { leaveOnSignals(parley) })
+	parley.WhenShown(func() { collect(collectInUse) })
 	finish := c.drive(line, parley)
 	parley.Start()
 	desktop.Run()
