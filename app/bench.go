@@ -191,6 +191,7 @@ func (b *bench) soak(ctx context.Context) error {
 	}
 	mb := megabytes()
 	b.print(
+		b.of("memory idle, after a while", mb, "soak: idle", target{worst: 165}),
 		b.of(fmt.Sprintf("memory after %d calls with a request each, one after the other", soakFirst), mb, "soak: after 100", target{}),
 		b.of(fmt.Sprintf("memory after %d of them", soakCalls), mb, "soak: after 1000", target{},
 			b.of("calls a second, each with its modal answered", perSecond(), "soak: rate", target{}),

@@ -17,13 +17,20 @@ const (
 	soakTool  = "Submit batch run"
 )
 
-// soakRest is how long Parley is left alone before its memory is read once more: long enough for it to give back what it does not
-// need.
-const soakRest = (tidyLast + 2) * tidyLook
+// How long Parley is left alone before its memory is read at rest: long enough for it to give back what it does not need, before the
+// calls and behind them.
+const (
+	soakIdle = 3 * tidyLook
+	soakRest = (tidyLast + 2) * tidyLook
+)
 
 // soak runs a tool a thousand times, answers each request through its modal, and reads the memory on the way: what grows with every
 // call is seen here.
 func (g *gauge) soak(ctx context.Context) error {
+	if err := rest(ctx, soakIdle); err != nil {
+		return err
+	}
+	g.say(memoryNow("idle"))
 	p, err := g.page(ctx, soakTool)
 	if err != nil {
 		return err
