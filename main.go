@@ -4,6 +4,7 @@ package main
 import (
 	"io"
 	"os"
+	"runtime/debug"
 
 	"fyne.io/fyne/v2"
 	fyneapp "fyne.io/fyne/v2/app"
@@ -20,6 +21,12 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
+// release gives free memory back to the system.
+func release() {
+	debug.FreeOSMemory()
+	trim()
+}
+
 func run(args []string, in io.Reader, out, problems io.Writer) int {
 	browser.Stdout, browser.Stderr = io.Discard, io.Discard
 	return app.Command{
@@ -28,6 +35,7 @@ func run(args []string, in io.Reader, out, problems io.Writer) int {
 		Do:       fyne.Do,
 		Browse:   browser.OpenURL,
 		Demo:     demo.Serve,
+		Release:  release,
 		In:       in,
 		Out:      out,
 		Problems: problems,

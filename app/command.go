@@ -44,6 +44,7 @@ type Command struct {
 	Do      func(func())               // fyne.Do
 	Browse  func(address string) error // opens the system's browser
 	Demo    func(ctx context.Context, in io.Reader, out io.Writer) error
+	Release func() // gives free memory back to the system
 
 	In            io.Reader
 	Out, Problems io.Writer
@@ -156,7 +157,7 @@ func (c Command) show(line commandLine) (code int) {
 		Version: c.Version,
 		Demo:    demoServer(),
 		Browse:  c.Browse,
-		Release: debug.FreeOSMemory,
+		Release: c.Release,
 		Crashed: words.Left,
 		Log:     slog.New(slog.NewTextHandler(c.Problems, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	}

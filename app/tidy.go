@@ -27,9 +27,11 @@ const (
 	// tidyLook is the time between two looks at whether anything goes on. After that much quiet memory is given back for the first
 	// time.
 	tidyLook = 10 * time.Second
-	// tidyLast is after how many quiet looks it is given back for the last time. Fyne keeps what it drew for a minute and lets go of
-	// it with the first frame after that (Clean in its internal/cache), so one is drawn a look before.
-	tidyLast = 8
+	// Fyne keeps what it drew for a minute and lets go of it with the first frame after that (Clean in its internal/cache). So after
+	// tidyDrawn quiet looks a frame is drawn, and in the looks up to tidyLast memory is given back for good: twice, for what has a
+	// finalizer is free only the second time.
+	tidyDrawn = 7
+	tidyLast  = tidyDrawn + 2
 	// tidyQuiet is how much may be asked for between two looks at rest: a clock that counts, a ping.
 	tidyQuiet = 1 << 20
 	// tidyWorth is what must have been asked for since the last time, to do it again.
@@ -72,19 +74,19 @@ func (t *tidy) next(asked uint64) (redraws, releases, again bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.quiet++
-	if asked-t.before > tidyQuiet {
+	if asked-t.before > tidyQuiet && t.quiet != tidyDrawn+1 { // drawing asks for more
 		t.quiet = 0
 	}
 	t.before = asked
 	switch {
 	case t.quiet == 0:
-	case asked-t.last <= tidyWorth: // a ping now and then
+	case t.quiet <= tidyDrawn && asked-t.last <= tidyWorth: // a ping now and then
 		t.quiet = tidyLast
 	case t.quiet == 1 && asked-t.first > tidyWorth:
 		t.first, releases = asked, true
-	case t.quiet == tidyLast-1:
+	case t.quiet == tidyDrawn:
 		redraws = true
-	case t.quiet == tidyLast:
+	case t.quiet > tidyDrawn:
 		t.first, t.last, releases = asked, asked, true
 	}
 	t.awake = t.quiet < tidyLast
