@@ -55,12 +55,13 @@ func (c *conn) lookWhoListens(address string) {
 	}
 	c.mu.Lock()
 	now := c.server.opts.Clock.Now()
-	early := !c.looked.IsZero() && now.Sub(c.looked) < lookPause
-	if !early {
+	// What runs shows by itself whether it is cut off. A question between two rounds is not: its answer may find the server back.
+	skip := len(c.running) > 0 || !c.looked.IsZero() && now.Sub(c.looked) < lookPause
+	if !skip {
 		c.looked = now
 	}
 	c.mu.Unlock()
-	if early {
+	if skip {
 		return
 	}
 	c.spawn(func() {
