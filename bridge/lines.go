@@ -203,21 +203,20 @@ func (c *lineConn) deliver(msg jsonrpc.Message) {
 // maxNoise is how much is kept of a line that is no message.
 const maxNoise = 64 << 10
 
-// readLine reads to the next line feed, of at most maxLine bytes. Of a line that cannot be a message only the beginning is kept, however
-// long it is.
+// readLine reads to the next line feed, of at most maxLine bytes. Of a line that cannot be a message only the beginning is kept.
 func readLine(r *bufio.Reader) ([]byte, error) {
 	var line []byte
-	noise := false
+	size, noise := 0, false
 	for {
 		part, err := r.ReadSlice('\n')
-		if !noise {
+		if size += len(part); !noise {
 			line = append(line, part...)
 			noise = len(line) >= maxNoise && isNoise(line)
 		}
 		if !errors.Is(err, bufio.ErrBufferFull) {
 			return line, err
 		}
-		if len(line) > maxLine {
+		if size > maxLine {
 			return nil, errLineTooLong
 		}
 	}
