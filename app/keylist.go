@@ -127,7 +127,7 @@ func (r *cursorRenderer) Refresh() {
 
 func (r *cursorRenderer) paint() {
 	th := r.row.Theme()
-	r.ring.StrokeColor = th.Color(theme.ColorNamePrimary, fyne.CurrentApp().Settings().ThemeVariant())
+	r.ring.StrokeColor = th.Color(theme.ColorNameHyperlink, fyne.CurrentApp().Settings().ThemeVariant())
 	r.ring.CornerRadius = th.Size(theme.SizeNameSelectionRadius)
 	r.ring.Hidden = !r.row.here
 }
