@@ -3,7 +3,7 @@ package ownfile
 import "time"
 
 // lockPatience is how long another Parley may be at the files.
-const lockPatience = 2 * time.Second
+const lockPatience = 5 * time.Second
 
 // Lock keeps other Parleys from changing files of a folder: each would write back what it read before the other wrote. Where a lock is not
 // to be had soon it goes on without, and held is false.
