@@ -45,6 +45,7 @@ var configChecks = map[string]func(*run, json.RawMessage) bool{
 	"wire_must_not_contain": checkNotSent,
 	"file_after":            checkFileAfter,
 	"file_unchanged":        checkFileUnchanged,
+	"masked":                checkMasked,
 	"network_requests": func(r *run, want json.RawMessage) bool {
 		r.settle()
 		r.wantNow("network requests", r.networkRequests(), number(want))

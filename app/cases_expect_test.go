@@ -92,6 +92,7 @@ var checks = map[string]func(*run, json.RawMessage) bool{
 	"renders_form": func(r *run, want json.RawMessage) bool {
 		return r.own("renders_form") || r.inWords("renders_form", want)
 	},
+	"masked":          checkMasked,
 	"modal":           func(r *run, want json.RawMessage) bool { return r.own("modal") || r.inWords("modal", want) },
 	"then":            func(r *run, want json.RawMessage) bool { return r.own("then") || r.inWords("then", want) },
 	"sent_as":         func(r *run, want json.RawMessage) bool { return r.own("sent_as") || r.sentAs(jsonText(want)) },

@@ -113,6 +113,12 @@ func (r *run) lookShown() {
 	}
 	delete(r.expect, "shown")
 	for key, want := range membersOf(raw) {
+		if saysMasked(want) {
+			if !r.had["masked "+key] || r.had["open "+key] {
+				r.t.Errorf("%q was not covered by dots", key)
+			}
+			continue
+		}
 		first, had := r.shown[0][key]
 		last := r.shown[len(r.shown)-1][key]
 		if !had {

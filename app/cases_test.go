@@ -103,7 +103,7 @@ func (r *run) glance() {
 	note("buttons", r.inWindow("Decline") && r.inWindow("Not now"))
 	note("host "+r.host(), r.standsOut(r.host()))
 	note("openable", r.openable())
-	note("masked", form != nil && form.Fields() > 0 && form.Masked(0))
+	r.noteMasked(form, note)
 	eachVisible(r.top(), func(o fyne.CanvasObject) {
 		_, is := o.(*widget.Hyperlink)
 		note("link", is)

@@ -131,7 +131,8 @@ func TestContractG7TypeDecidesAndOtherwiseWhatIsThere(t *testing.T) {
 		// What the cases decide differently from the contract: nothing is guessed.
 		`{"command":"x","url":"https://x.example"}`:           {words: "both"},
 		`{"type":"carrier-pigeon","url":"https://x.example"}`: {words: "carrier-pigeon"},
-		`{"type":"local","url":"https://x.example"}`:          {words: "no command"},
+		`{"type":"local","url":"https://x.example"}`:          {address: true}, // local says where it runs
+		`{"type":"stdio","url":"https://x.example"}`:          {words: "no command"},
 		`{"type":"remote","command":"x"}`:                     {words: "no url"},
 	} {
 		s := one(t, entry)

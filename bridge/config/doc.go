@@ -46,6 +46,11 @@
 //     truth values are their JSON text. inheritEnv false keeps all but a safe part of Parley's own environment away.
 //   - disabled true, enabled false and isActive false each leave a server out, whatever the others say. "true" and "false" as text are
 //     taken as they are meant, and noted; any other word is a problem. In YAML yes, no, on and off are, too.
+//     So do active, autoStart, start_on_launch, startup, state and their kin, also in an object that an app keeps in the entry
+//     (anythingllm, config), and lists of names beside the servers: excludeMCPServers, mcp.excluded, disabledServers, and those of the only
+//     ones that are allowed, unless they are empty. A switch is turned where it stands (switch.go, switchlist.go).
+//   - local says where a server runs, so an address alone may be local. protocol is the type when it holds a word for one.
+//   - headersHelper, apiKey, proxy, tls, shell, sandboxEnabled and what else changes how one connects elsewhere is not acted upon, and noted.
 //   - timeout is in milliseconds (contract G5). Beside autoApprove, alwaysAllow or isActive a number up to 3600 is in seconds: that is Cline,
 //     Roo Code or Cherry Studio.
 //     Text is a problem: a limit that was guessed would only show when it is too short.

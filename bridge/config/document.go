@@ -20,8 +20,9 @@ type document struct {
 	entries  []entry
 	inputs   map[string]input
 	notes    []string
-	nameless bool   // the list is a server itself: its name was forgotten
-	known    cursor // of the last place that was asked for
+	switches []switchList // which of them are off
+	nameless bool         // the list is a server itself: its name was forgotten
+	known    cursor       // of the last place that was asked for
 }
 
 // cursor is a place in a text, as people and as computers count it.
@@ -82,6 +83,7 @@ func parseDocument(src Source, text []byte) (*document, error) {
 			continue
 		}
 		doc.wrapper = wrapper
+		doc.switches = switchLists(root, listPath(root))
 		doc.remarkTwice(name, members, wrapper)
 		if wrapper != wrappers()[0] && (wrapper != "mcp_servers" || language == inJSON) {
 			doc.notes = append(doc.notes, fmt.Sprintf("The servers of %s are under %q, where another app keeps them. That works, too.", name, wrapper))
@@ -89,6 +91,7 @@ func parseDocument(src Source, text []byte) (*document, error) {
 		return doc, doc.readList(name, list, members)
 	}
 
+	doc.switches = switchLists(root, listPath(root))
 	for _, m := range members {
 		if !slices.Contains(reserved(), m.name) && isServer(m.value) {
 			doc.add(m)
@@ -103,8 +106,24 @@ func parseDocument(src Source, text []byte) (*document, error) {
 		doc.notes = append(doc.notes, fmt.Sprintf("The servers of %s are under %q. That works; the usual name is %q.", name, doc.wrapper, wrappers()[0]))
 		return doc, doc.readList(name, member{name: path[len(path)-1], at: list.StartOffset, value: *list}, nil)
 	}
-	doc.notes = append(doc.notes, fmt.Sprintf("No servers were found in %s: it has no %q.", name, wrappers()[0]))
+	doc.notes = append(doc.notes, fmt.Sprintf("No servers were found in %s. Looked for: a list under one of the names %s, or entries with a command or a url.", name, quoted(wrappers())))
 	return doc, nil
+}
+
+// remarkNone tells of a list without servers: what stands elsewhere in the file is not looked at.
+func (d *document) remarkNone(name string) {
+	if len(d.entries) == 0 {
+		d.notes = append(d.notes, fmt.Sprintf("No servers were found in %s: %q is there, and nothing is in it.", name, d.wrapper))
+	}
+}
+
+// quoted are words in quotation marks, in a row.
+func quoted(words []string) string {
+	var all []string
+	for _, word := range words {
+		all = append(all, fmt.Sprintf("%q", word))
+	}
+	return strings.Join(all, ", ")
 }
 
 // remarkTwice tells of a list that is there more than once, as after a second block was pasted behind the first: JSON readers take the
@@ -125,6 +144,7 @@ func (d *document) remarkTwice(name string, members object, wrapper string) {
 func (d *document) readList(name string, list member, all object) error {
 	inside, ok := objectOf(list.value)
 	if !ok && list.isNull() {
+		d.remarkNone(name)
 		return nil
 	}
 	if !ok {
@@ -144,11 +164,13 @@ func (d *document) readList(name string, list member, all object) error {
 		_, list := m.items()
 		switch {
 		case !is && isRemark(m.name):
+		case d.listsNames(m):
 		case list && d.wrapper == "mcp" && m.name == "inputs": // the settings of VS Code, before a server is in them
 		default:
 			d.add(m)
 		}
 	}
+	d.remarkNone(name)
 	for _, other := range wrappers() {
 		if left, found := all.last(other); found && other != d.wrapper && holdsServers(left.value) {
 			d.notes = append(d.notes, fmt.Sprintf("The servers under %q are left out, for the file has %q too.", other, d.wrapper))

@@ -155,29 +155,34 @@ func (e *Editor) Rename(name, to string) error {
 		if err := e.free(to); err != nil {
 			return err
 		}
+		if err := e.renameInLists(name, to); err != nil {
+			return err
+		}
 		return e.rename(e.list, name, to)
 	})
 }
 
-// SetDisabled switches an entry off or on, in the word that it uses already: disabled, enabled or isActive. One that uses none gets the
-// word of its neighbours.
+// SetDisabled switches an entry off or on, in the words that it uses already (switch.go), also where these stand in an object of an app, or
+// in a list of names beside the servers. One that uses none gets the word of its neighbours.
 func (e *Editor) SetDisabled(name string, disabled bool) error {
-	words := map[string]bool{"disabled": disabled, "enabled": !disabled, "isActive": !disabled}
 	return e.change(func() error {
 		entry, found := lastOf(e.members(), name)
 		if !found {
 			return e.missing(name)
 		}
 		members, _ := membersOf(entry)
-		used := wordsIn(members, words)
-		if len(used) == 0 && !disabled {
-			return nil
+		used := switchWords(members)
+		left, err := e.setLists(name, disabled, len(used) > 0)
+		if err != nil {
+			return err
 		}
-		if len(used) == 0 {
-			used = []string{e.wordOfNeighbours(words)}
+		if len(used) == 0 && left {
+			word := e.wordOfNeighbours()
+			on, _ := switchMeaning(word)
+			return e.Set(name, word, !on)
 		}
-		for _, word := range used { // either word is enough to leave a server out (contract G4)
-			if err := e.Set(name, word, words[word]); err != nil {
+		for _, word := range used { // one is enough to leave a server out (contract G4)
+			if err := e.setSwitch(name, word, disabled); err != nil {
 				return err
 			}
 		}
@@ -185,21 +190,26 @@ func (e *Editor) SetDisabled(name string, disabled bool) error {
 	})
 }
 
-func wordsIn(members []hujson.ObjectMember, words map[string]bool) []string {
-	var used []string
-	for _, m := range members {
-		if _, known := words[nameOf(m)]; known && !slices.Contains(used, nameOf(m)) {
-			used = append(used, nameOf(m))
-		}
+// setSwitch has a word of an entry say on or off.
+func (e *Editor) setSwitch(name string, word switchWord, disabled bool) error {
+	text := word.on
+	if disabled {
+		text = word.not
 	}
-	return used
+	value, err := parseValue([]byte(text))
+	if err != nil {
+		return err
+	}
+	return e.merge(slices.Concat(e.list, []string{name}, word.path), value)
 }
 
-func (e *Editor) wordOfNeighbours(words map[string]bool) string {
+func (e *Editor) wordOfNeighbours() string {
 	for _, m := range e.members() {
 		members, _ := membersOf(m.Value)
-		if used := wordsIn(members, words); len(used) > 0 {
-			return used[0]
+		for _, word := range switchWords(members) {
+			if _, is := switchMeaning(word.path[0]); is && len(word.path) == 1 {
+				return word.path[0]
+			}
 		}
 	}
 	return "disabled"

@@ -245,6 +245,9 @@ func (e *Editor) cut(at hujson.Value, i int) {
 		start-- // the comma before it goes
 	}
 	between := join(one.before, one.after, next, last)
+	if i == 0 && !last && len(bytes.TrimLeft(between, " ")) == 0 { // what comes next stands where this one stood
+		between = one.before
+	}
 	if len(posts) == 1 && !hasComment(between) {
 		between = nil
 	}

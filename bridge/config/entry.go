@@ -76,9 +76,10 @@ func (r *reader) server(e entry) Server {
 	s.LogLevel = r.logLevel(m)
 	s.Tools = r.tools(m)
 	s.OnlySafeEnv = !r.yes(m, "inheritEnv", true)
-	// Either word is enough to leave a server out (contract G4).
-	s.Disabled = r.yes(m, "disabled", false) || !r.yes(m, "enabled", true) || !r.yes(m, "isActive", true)
+	s.Disabled = r.off(m)
 
+	r.remarkWays(m, w)
+	r.remarkEaten(w)
 	r.resolve(&s, w)
 	s.Roots = r.roots(m, s.Cwd)
 	if r.problem != nil {
@@ -172,7 +173,7 @@ func startsOthers(command string) bool {
 // in it, but then there is a folder before it.
 func (r *reader) wordsOf(command string) []string {
 	words := strings.Fields(command)
-	if len(words) < 2 || strings.ContainsAny(words[0], `/\"'`) {
+	if len(words) < 2 || strings.ContainsAny(words[0], `/\"'`) || eaten(command) {
 		return []string{command}
 	}
 	if strings.ContainsAny(command, "\"'`|&;<>\n") {

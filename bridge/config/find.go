@@ -257,13 +257,18 @@ func (s *search) entries(f Found, c candidate, root hujson.Value) Found {
 		f.Err = tooLarge(s.base(c.path))
 		return f
 	}
+	lists := switchLists(root, path)
 	members, _ := membersOf(*list)
 	for i, m := range members {
 		remark := !isObject(m.Value) && isRemark(nameOf(m))
 		if remark || lastIndex(members, nameOf(m)) != i || len(path) == 0 && !isBareServer(m) {
 			continue
 		}
-		f.entries = append(f.entries, Entry{Name: nameOf(m), Raw: standard(m.Value)})
+		entry := m.Value
+		if leavesOut(lists, nameOf(m)) {
+			entry = switchedOff(entry)
+		}
+		f.entries = append(f.entries, Entry{Name: nameOf(m), Raw: standard(entry)})
 	}
 	f.Inputs = inputsBeside(root, path)
 	return f

@@ -15,7 +15,27 @@ func (r *reader) kind(members object) string {
 	if kind := r.text(members, "type"); kind != "" {
 		return kind
 	}
-	return r.text(members, "transport", "transportType")
+	if kind := r.text(members, "transport", "transportType"); kind != "" {
+		return kind
+	}
+	for _, name := range []string{"protocol", "connectionType", "connection_type", "transport_type", "mode", "kind"} {
+		if r.isTransport(members, name) {
+			return r.text(members, name)
+		}
+	}
+	return ""
+}
+
+// isTransport reports whether a member holds one of the words for how messages travel. Some apps write it under a name that means something
+// else in others (AnythingLLM and BeeAI write protocol).
+func (r *reader) isTransport(members object, name string) bool {
+	m, ok := members.get(name)
+	if !ok {
+		return false
+	}
+	text, _ := m.text()
+	_, _, known := transportOf(text)
+	return known && text != ""
 }
 
 // settle decides between program and address (contract G7). Nothing is guessed when an entry has both: picking one in silence hides
@@ -53,6 +73,9 @@ func (r *reader) settle(s *Server, w *written, kind string) {
 			r.failAt(r.start, "The entry has neither a command to start nor a url to connect to.%s", r.hint)
 			return
 		}
+	case !program && address && openWord(kind): // "local" says where a server runs: one that is reached by an address here is local, too
+		s.Transport = Discover
+		return
 	case local:
 		if !program {
 			r.failAt(at, "The type is %s, but there is no command.", kind)
@@ -75,6 +98,9 @@ func (r *reader) settle(s *Server, w *written, kind string) {
 		r.note("%q has both a command and a url. Its type says which to use; the %s is ignored.", r.entry, left)
 	}
 }
+
+// openWord tells a word that says where a server runs from one that says how messages travel.
+func openWord(kind string) bool { return strings.EqualFold(strings.TrimSpace(kind), "local") }
 
 // transportOf reads a type in the words of all hosts (case config-type-aliases). "remote" leaves it open, and so does "http": in VS Code,
 // whose word it is, a server that only knows SSE works under it, and toolnexus takes it for remote (contract G7).

@@ -55,7 +55,11 @@ func (p *pasted) block(text string) error {
 	if len(entries) == 0 {
 		return refuse("The list of servers in this block is empty.")
 	}
+	lists := switchLists(root, listPath(root))
 	for _, m := range entries {
+		if leavesOut(lists, nameOf(m)) {
+			m.Value = switchedOff(m.Value)
+		}
 		p.entries = append(p.entries, Entry{Name: calledIn(m), Raw: standard(m.Value)})
 	}
 	p.inputs = inputsBeside(root, listPath(root))

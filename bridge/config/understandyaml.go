@@ -38,7 +38,11 @@ func (p *pasted) yaml(text string) error {
 	if list != nil {
 		entries, _ = membersOf(*list)
 	}
+	lists := switchLists(root, listPath(root))
 	for _, m := range entries {
+		if leavesOut(lists, nameOf(m)) {
+			m.Value = switchedOff(m.Value)
+		}
 		if len(listPath(root)) > 0 || isBareServer(m) {
 			p.entries = append(p.entries, Entry{Name: nameOf(m), Raw: standard(m.Value)})
 		}
