@@ -117,6 +117,15 @@ func lastIndex(members []hujson.ObjectMember, name string) int {
 	return -1
 }
 
+// lastIndexes is lastIndex for all names at once, where there may be many.
+func lastIndexes(members []hujson.ObjectMember) map[string]int {
+	last := make(map[string]int, len(members))
+	for i, m := range members {
+		last[nameOf(m)] = i
+	}
+	return last
+}
+
 // same says whether two values mean the same; numbers only when they are written alike.
 func same(a, b hujson.Value) bool {
 	switch x := a.Value.(type) {

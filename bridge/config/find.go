@@ -259,9 +259,10 @@ func (s *search) entries(f Found, c candidate, root hujson.Value) Found {
 	}
 	lists := switchLists(root, path)
 	members, _ := membersOf(*list)
+	last := lastIndexes(members)
 	for i, m := range members {
 		remark := !isObject(m.Value) && isRemark(nameOf(m))
-		if remark || lastIndex(members, nameOf(m)) != i || len(path) == 0 && !isBareServer(m) {
+		if remark || last[nameOf(m)] != i || len(path) == 0 && !isBareServer(m) {
 			continue
 		}
 		entry := m.Value

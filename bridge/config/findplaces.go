@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 )
@@ -265,9 +266,12 @@ func (s *search) claudeCode() []candidate {
 		return all
 	}
 	members, _ := membersOf(*projects)
+	s.Projects = slices.Clone(s.Projects) // those of the caller stay
 	for _, m := range members {
 		folder := nameOf(m)
-		s.Projects = append(s.Projects[:len(s.Projects):len(s.Projects)], folder)
+		if len(s.Projects) < maxProjects {
+			s.Projects = append(s.Projects, folder)
+		}
 		if list := lookup(&m.Value, []string{"mcpServers"}); list != nil && holdsServers(*list) {
 			all = append(all, candidate{app: "Claude Code", path: path, project: folder, list: []string{"projects", folder, "mcpServers"}, tree: &root,
 				wording: wording{bare: true, folder: folder}})

@@ -35,28 +35,29 @@ func stateWords() [][2]string {
 }
 
 // bareWord is a name as all spell it: without capitals, and without what stands between its words.
-func bareWord(name string) string {
-	return strings.NewReplacer("_", "", "-", "", " ", "", ".", "").Replace(strings.ToLower(strings.TrimSpace(name)))
-}
+func bareWord(name string) string { return betweenWords.Replace(strings.ToLower(name)) }
+
+var betweenWords = strings.NewReplacer("_", "", "-", "", " ", "", ".", "", "\t", "")
 
 // switchWords finds the words in an entry, also those that an app keeps in an object of its own.
 func switchWords(members []hujson.ObjectMember) []switchWord {
 	var all []switchWord
+	last := lastIndexes(members)
 	for i, m := range members {
 		name := nameOf(m)
-		if lastIndex(members, name) != i {
-			continue // it does not count
-		}
 		if word, is := readSwitch(name, m.Value); is {
-			all = append(all, word)
+			if last[name] == i { // another one does not count
+				all = append(all, word)
+			}
 			continue
 		}
 		inside, object := membersOf(m.Value)
-		if !object || !ofAnApp(name) {
+		if !object || !ofAnApp(name) || last[name] != i || !slices.ContainsFunc(inside, isSwitch) {
 			continue
 		}
+		lastInside := lastIndexes(inside)
 		for j, n := range inside {
-			if word, is := readSwitch(nameOf(n), n.Value); is && lastIndex(inside, nameOf(n)) == j {
+			if word, is := readSwitch(nameOf(n), n.Value); is && lastInside[nameOf(n)] == j {
 				word.path = []string{name, nameOf(n)}
 				all = append(all, word)
 			}
@@ -75,6 +76,11 @@ func ofAnApp(name string) bool {
 		return false
 	}
 	return true
+}
+
+func isSwitch(m hujson.ObjectMember) bool {
+	_, is := readSwitch(nameOf(m), m.Value)
+	return is
 }
 
 func readSwitch(name string, v hujson.Value) (switchWord, bool) {

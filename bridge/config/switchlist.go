@@ -50,8 +50,10 @@ func switchLists(root hujson.Value, servers []string) []switchList {
 		members, _ := membersOf(*at)
 		for i, m := range members {
 			only, is := switchListMeaning(nameOf(m), len(place) > 0 && place[len(place)-1] == "mcp")
-			names, list := namesIn(m.Value)
-			if is && list && lastIndex(members, nameOf(m)) == i {
+			if !is || lastIndex(members, nameOf(m)) != i {
+				continue
+			}
+			if names, list := namesIn(m.Value); list {
 				all = append(all, switchList{path: slices.Concat(place, []string{nameOf(m)}), only: only, names: names})
 			}
 		}

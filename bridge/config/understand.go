@@ -31,7 +31,8 @@ type Understood struct {
 
 // More than anybody pastes to add servers.
 const (
-	maxPasted        = 1 << 20 // bytes
+	maxPasted        = 1 << 20  // bytes
+	maxLine          = 64 << 10 // bytes of a command or an address
 	maxPastedServers = 200
 )
 
@@ -60,6 +61,12 @@ func Understand(text string, getenv func(string) string, taken ...string) (Under
 		err = p.codex(text)
 	case isYAML(text):
 		err = p.yaml(text)
+	case len(text) > maxLine:
+		if !p.amongWords(text) {
+			err = refuse("This is far too long. Paste one command, one address, or the part of a file with the servers.")
+		} else {
+			p.note("The words around the JSON were left out.")
+		}
 	case isAddress(text):
 		err = p.address(text)
 	default:

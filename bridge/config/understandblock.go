@@ -43,9 +43,10 @@ func (p *pasted) block(text string) error {
 		return refuse("%q must be an object with one member for each server.", nameOf(members[lastIndex(members, listPath(root)[0])]))
 	}
 	entries := inside[:0:0]
+	last := lastIndexes(inside)
 	for i, m := range inside {
 		switch {
-		case lastIndex(inside, nameOf(m)) != i:
+		case last[nameOf(m)] != i:
 			p.note("The name %q is there more than once. The last entry counts.", nameOf(m))
 		case !isObject(m.Value) && isRemark(nameOf(m)), len(listPath(root)) == 0 && !isBareServer(m):
 		default:
