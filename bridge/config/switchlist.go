@@ -13,6 +13,7 @@ type switchList struct {
 	path  []string // from the root of the file
 	only  bool     // only the named ones are not left out; an empty one leaves out none
 	names []string
+	named map[string]bool // the same
 }
 
 // switchListMeaning tells the lists by their names; within says that they are under mcp.
@@ -54,7 +55,11 @@ func switchLists(root hujson.Value, servers []string) []switchList {
 				continue
 			}
 			if names, list := namesIn(m.Value); list {
-				all = append(all, switchList{path: slices.Concat(place, []string{nameOf(m)}), only: only, names: names})
+				named := make(map[string]bool, len(names))
+				for _, name := range names {
+					named[name] = true
+				}
+				all = append(all, switchList{path: slices.Concat(place, []string{nameOf(m)}), only: only, names: names, named: named})
 			}
 		}
 	}
@@ -86,9 +91,9 @@ func leavesOut(lists []switchList, name string) bool {
 
 func (l switchList) leavesOut(name string) bool {
 	if l.only {
-		return len(l.names) > 0 && !slices.Contains(l.names, name)
+		return len(l.names) > 0 && !l.named[name]
 	}
-	return slices.Contains(l.names, name)
+	return l.named[name]
 }
 
 // off reports whether a list beside the servers leaves one out.

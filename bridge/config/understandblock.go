@@ -34,13 +34,14 @@ func (p *pasted) block(text string) error {
 	case len(members) == 0:
 		return refuse("The braces are empty. Paste the part of a settings file that holds the servers.")
 	}
-	list := lookup(&root, listPath(root))
+	path := listPath(root)
+	list := lookup(&root, path)
 	if list == nil {
 		return refuse(`There is no server in this block. One looks like "name": {"command": "npx", "args": ["-y", "package"]} or "name": {"url": "https://example.org/mcp"}.`)
 	}
 	inside, ok := membersOf(*list)
 	if !ok {
-		return refuse("%q must be an object with one member for each server.", nameOf(members[lastIndex(members, listPath(root)[0])]))
+		return refuse("%q must be an object with one member for each server.", nameOf(members[lastIndex(members, path[0])]))
 	}
 	entries := inside[:0:0]
 	last := lastIndexes(inside)
@@ -48,7 +49,7 @@ func (p *pasted) block(text string) error {
 		switch {
 		case last[nameOf(m)] != i:
 			p.note("The name %q is there more than once. The last entry counts.", nameOf(m))
-		case !isObject(m.Value) && isRemark(nameOf(m)), len(listPath(root)) == 0 && !isBareServer(m):
+		case !isObject(m.Value) && isRemark(nameOf(m)), len(path) == 0 && !isBareServer(m):
 		default:
 			entries = append(entries, m)
 		}
@@ -56,18 +57,18 @@ func (p *pasted) block(text string) error {
 	if len(entries) == 0 {
 		return refuse("The list of servers in this block is empty.")
 	}
-	lists := switchLists(root, listPath(root))
+	lists := switchLists(root, path)
 	for _, m := range entries {
 		if leavesOut(lists, nameOf(m)) {
 			m.Value = switchedOff(m.Value)
 		}
 		p.entries = append(p.entries, Entry{Name: calledIn(m), Raw: standard(m.Value)})
 	}
-	p.inputs = inputsBeside(root, listPath(root))
-	if path := listPath(root); len(path) > 0 && path[len(path)-1] == "mcpServers" { // the words of Claude Desktop
+	p.inputs = inputsBeside(root, path)
+	if len(path) > 0 && path[len(path)-1] == "mcpServers" { // the words of Claude Desktop
 		p.handOnSafePart()
 	}
-	return p.speakParley(wording{braces: slices.Contains(listPath(root), "mcp")})
+	return p.speakParley(wording{braces: slices.Contains(path, "mcp")})
 }
 
 // calledIn is the name of an entry. Cherry Studio exports its servers under ids that nobody chose, with their names inside.

@@ -33,21 +33,22 @@ func (p *pasted) yaml(text string) error {
 	}
 	words := otherWords{language: inYAML, getenv: getenv}
 	words.rewrite(&root)
-	list := lookup(&root, listPath(root))
+	path := listPath(root)
+	list := lookup(&root, path)
 	entries, _ := membersOf(root)
 	if list != nil {
 		entries, _ = membersOf(*list)
 	}
-	lists := switchLists(root, listPath(root))
+	lists := switchLists(root, path)
 	for _, m := range entries {
 		if leavesOut(lists, nameOf(m)) {
 			m.Value = switchedOff(m.Value)
 		}
-		if len(listPath(root)) > 0 || isBareServer(m) {
+		if len(path) > 0 || isBareServer(m) {
 			p.entries = append(p.entries, Entry{Name: nameOf(m), Raw: standard(m.Value)})
 		}
 	}
-	p.inputs = inputsBeside(root, listPath(root))
+	p.inputs = inputsBeside(root, path)
 	p.note("The servers were put from YAML into Parley's words.")
 	return p.speakParley(wording{bare: true}) // in YAML ${NAME} is LibreChat's and Hermes Agent's
 }
