@@ -101,8 +101,10 @@ func TestFirstStartSettlesWhichFileAProgramIs(t *testing.T) {
 		t.Error("what nobody saw may start")
 	}
 	known.see(entry, "")
-	if known.approve(entry, bridge.Program{Path: "/usr/bin/npx"}) != nil || known.approve(entry, bridge.Program{Path: "/usr/bin/npx"}) != nil {
-		t.Error("what was seen may not start")
+	for range 2 { // the first start, and the one after it
+		if known.approve(entry, bridge.Program{Path: "/usr/bin/npx"}) != nil {
+			t.Error("what was seen may not start")
+		}
 	}
 	if known.approve(entry, bridge.Program{Path: "/home/kim/npx"}) == nil || known.viewOf(entry) != changed {
 		t.Error("another file may start")
