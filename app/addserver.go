@@ -25,7 +25,7 @@ type addServerPage struct {
 	what    *flow // what was understood
 	other   *flow // other ways; what to paste
 	demo    *button
-	notes   *widgets.Words // about the file
+	notes   *widgets.Copyable // about the file
 	add     *button
 	bar     *footBar
 	body    *widgets.Body
@@ -66,11 +66,11 @@ func (p *addServerPage) otherWays() *flow {
 	file := widgets.NewWords(widgets.Plain(w.app.opts.Servers))
 	file.Style.Monospace = true
 	file.SizeName = theme.SizeNameCaptionText
-	p.notes = caption("")
+	p.notes = advice("", widgets.ColorNameMuted)
 	return newFlow(20,
 		section(lang.L("Or"), newWrapRow(bring, p.demo)),
 		section(lang.L("All your servers are in one file"),
-			caption(lang.L("It can be changed by hand. Parley notices and asks before it uses what changed.")), file, p.notes, newWrapRow(open, copyPath)))
+			caption(lang.L("It can be changed by hand. Parley notices and asks before it uses what changed.")), widgets.NewCopyable(file), p.notes, newWrapRow(open, copyPath)))
 }
 
 func (p *addServerPage) object() fyne.CanvasObject { return p.content }

@@ -130,7 +130,7 @@ func (a *formArguments) focus(fyne.Canvas) bool {
 type jsonArguments struct {
 	form    schema.Form
 	box     *keyEntry
-	problem *widgets.Words
+	problem *widgets.Copyable
 	column  *flow
 	secret  bool // nothing of it is remembered
 }
@@ -156,8 +156,7 @@ func newJSONArguments(form schema.Form, opts widgets.FormOptions) *jsonArguments
 		}
 	}
 	hint := caption(lang.L("These arguments are more than a form can show: write them as JSON. They are checked before they are sent."))
-	a.problem = caption("")
-	a.problem.ColorName = theme.ColorNameError
+	a.problem = advice("", theme.ColorNameError)
 	a.problem.Hide()
 	a.column = newFlow(6, hint, a.box, a.problem)
 	if form.Note != "" {
@@ -193,7 +192,7 @@ func (a *jsonArguments) content() (json.RawMessage, bool) {
 
 // say shows what is wrong under the box, or that nothing is, and takes the keyboard there.
 func (a *jsonArguments) say(message string) {
-	if message == a.problem.Text {
+	if message == a.problem.Text() {
 		return
 	}
 	a.problem.SetText(message)

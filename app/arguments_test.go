@@ -81,8 +81,8 @@ func TestBoxSaysWhereTheJSONIsWrong(t *testing.T) {
 		if len(s.calls) != 0 {
 			t.Fatalf("%q was sent", text)
 		}
-		if !strings.Contains(box.problem.Text, want) {
-			t.Errorf("%q: it says %q", text, box.problem.Text)
+		if !strings.Contains(box.problem.Text(), want) {
+			t.Errorf("%q: it says %q", text, box.problem.Text())
 		}
 	}
 	box.box.SetText(`{"a": 1.10}`)

@@ -109,13 +109,13 @@ func (p *bringPage) draw() {
 		if found.Project != "" {
 			where = lang.L("{{.Path}} · for the folder {{.Folder}}", map[string]any{"Path": where, "Folder": exactly(found.Project)})
 		}
-		part := section(oneLine(found.App, 60), caption(where))
+		part := section(oneLine(found.App, 60), advice(where, widgets.ColorNameMuted))
 		if found.Err != nil {
 			part.objects = append(part.objects, widgets.NewNotice(widgets.Warning,
 				strings.TrimRight(brief(found.Err.Error()), ".")+". "+lang.L("Correct it there, then press Look again.")))
 		}
 		if len(found.File.Notes) > 0 {
-			part.objects = append(part.objects, caption(widgets.Plain(brief(strings.Join(found.File.Notes, "\n")))))
+			part.objects = append(part.objects, advice(widgets.Plain(brief(strings.Join(found.File.Notes, "\n"))), widgets.ColorNameMuted))
 		}
 		for _, server := range found.File.Servers {
 			part.objects = append(part.objects, p.draws(i, found, server))
@@ -180,9 +180,7 @@ func (p *bringPage) draws(at int, found config.Found, server config.Server) fyne
 		row.objects = append(row.objects, indented(newRunLine(p.w, server)))
 	}
 	if why != "" {
-		words := caption(why)
-		words.ColorName = widgets.ColorNameAmber
-		row.objects = append(row.objects, indented(words))
+		row.objects = append(row.objects, indented(advice(why, widgets.ColorNameAmber)))
 	}
 	return row
 }
@@ -289,7 +287,7 @@ func newRunLine(w *Window, server config.Server) fyne.CanvasObject {
 	}
 	runs := widgets.NewWords(line)
 	runs.Style.Monospace = true
-	both := newFlow(2, runs)
+	both := newFlow(2, widgets.NewCopyable(runs))
 	if rest != "" {
 		both.objects = append(both.objects, caption(rest))
 	}

@@ -181,7 +181,7 @@ func newFactRow(w *Window, f fact) *factRow {
 			if f.ours {
 				words.ColorName = widgets.ColorNameMuted
 			}
-			column.objects = append(column.objects, words)
+			column.objects = append(column.objects, widgets.NewCopyable(words))
 		}
 		r.value = column
 	}

@@ -26,6 +26,13 @@ func caption(text string) *widgets.Words {
 	return w
 }
 
+// advice is a caption that says what is wrong, where something is or what to do; its words can be selected.
+func advice(text string, color fyne.ThemeColorName) *widgets.Copyable {
+	w := caption(text)
+	w.ColorName = color
+	return widgets.NewCopyable(w)
+}
+
 // button is a Fyne button that also takes Enter and that comes into view when it gets the keyboard.
 type button struct {
 	widget.Button

@@ -25,7 +25,7 @@ type saveBox struct {
 	box       *overlay
 	name      *keyEntry
 	folder    *keyEntry
-	says      *widgets.Words
+	says      *widgets.Copyable
 	save      *button
 	overwrite *button
 	taken     string // the file that overwrite is about
@@ -34,7 +34,7 @@ type saveBox struct {
 
 // saveFile asks where a text goes and writes it there, off Fyne's goroutine.
 func (w *Window) saveFile(name, text string) {
-	b := &saveBox{w: w, text: text, name: newKeyEntry(nil), folder: newKeyEntry(nil), says: caption("")}
+	b := &saveBox{w: w, text: text, name: newKeyEntry(nil), folder: newKeyEntry(nil), says: advice("", widgets.ColorNameMuted)}
 	b.name.SetText(name)
 	b.folder.SetText(w.saveTo())
 	b.name.OnSubmitted = With(w.net, func(string) { b.press() })

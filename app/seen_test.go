@@ -4,14 +4,17 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"strings"
 	"testing"
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
 	"parley/bridge"
 	"parley/bridge/config"
+	"parley/widgets"
 )
 
 // What has the keyboard, and what can be pressed, is seen: measured from drawn pictures, in both themes.
@@ -271,4 +274,54 @@ func TestEscapeLeavesPagesThatOneLeaves(t *testing.T) {
 	if again := r.edit("Files"); again.box.Text != `{"command":"other"}` {
 		t.Errorf("what was typed is lost: %q", again.box.Text)
 	}
+}
+
+// Advice can be selected wherever it stands, and while it has the keyboard the window's keys work.
+func TestAdviceOfThePagesCanBeCopied(t *testing.T) {
+	for _, dark := range []bool{false, true} {
+		r := newRig(t, rigOptions{servers: oneServer, dark: dark})
+		s := r.ready("Files", bridge.Tool{Name: "go"})
+		s.set(bridge.ServerState{Phase: bridge.Failed, Failure: &bridge.Failure{What: "The program npx was not found.", Do: "Install Node.js from https://nodejs.org."}})
+		p := r.openServer("Files")
+		p.folders.say("There is no folder /nowhere.")
+		r.window.notices.add(1, "Saved 15 B to go.txt in /home/ann.")
+		r.settle()
+		c, clip := r.window.win.Canvas(), fyne.CurrentApp().Clipboard()
+		for _, words := range []string{"https://nodejs.org", "There is no folder", "Saved 15 B"} {
+			found := r.copyable(words)
+			if found == nil {
+				t.Fatalf("%q cannot be selected", words)
+			}
+			found.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary})
+			found.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(found.Size().Width, found.Size().Height+2)}})
+			found.TypedShortcut(&fyne.ShortcutCopy{})
+			if clip.Content() != found.Text() || c.Focused() != fyne.Focusable(found) {
+				t.Errorf("copied %q of %q; the keyboard is on %T", clip.Content(), found.Text(), c.Focused())
+			}
+			r.picture("advice" + map[bool]string{true: "-dark"}[dark])
+			r.key(fyne.KeyF1)
+			r.sees("What the keyboard does")
+			r.key(fyne.KeyEscape)
+			r.misses("What the keyboard does")
+			r.key(fyne.KeyEscape)
+			if c.Focused() == fyne.Focusable(found) {
+				t.Errorf("Esc leaves the keyboard on %q", words)
+			}
+		}
+		r.window.showAddServer()
+		r.settle()
+		if r.copyable(r.window.app.opts.Servers) == nil {
+			t.Error("the path of the servers file cannot be selected")
+		}
+	}
+}
+
+// copyable is the text on the screen that has these words and can be selected; nil when there is none.
+func (r *rig) copyable(words string) (found *widgets.Copyable) {
+	r.eachOnTop(func(o fyne.CanvasObject) {
+		if c, ok := o.(*widgets.Copyable); ok && strings.Contains(c.Text(), words) {
+			found = c
+		}
+	})
+	return found
 }

@@ -25,14 +25,13 @@ type folderList struct {
 	about  *widgets.Words
 	rows   *flow
 	path   *keyEntry
-	wrong  *widgets.Words
+	wrong  *widgets.Copyable
 	list   []string // drawn
 	drawn  bool
 }
 
 func newFolderList(p *serverPage) *folderList {
-	f := &folderList{p: p, rows: newFlow(4), wrong: caption("")}
-	f.wrong.ColorName = theme.ColorNameError
+	f := &folderList{p: p, rows: newFlow(4), wrong: advice("", theme.ColorNameError)}
 	f.wrong.Hide()
 	f.path = newKeyEntry(nil)
 	f.path.gained = func() { p.w.reveal(f.path) }
@@ -63,7 +62,7 @@ func (f *folderList) show(entry config.Server, hidden bool) {
 		remove := f.p.w.button(lang.L("Take away"), theme.ContentRemoveIcon(), f.p.w.afterwards(func() {
 			f.set(slices.DeleteFunc(slices.Clone(f.list), func(other string) bool { return other == folder }))
 		}))
-		rows = append(rows, newSideBySide(name, remove))
+		rows = append(rows, newSideBySide(widgets.NewCopyable(name), remove))
 	}
 	f.rows.Hidden = len(rows) == 0
 	f.rows.set(rows...)

@@ -161,7 +161,7 @@ func TestFoldersAreAddedAndTakenAway(t *testing.T) {
 	} {
 		p.folders.path.SetText(typed)
 		p.folders.addTyped()
-		r.q.Until(t, "what is wrong with "+typed, func() bool { return strings.Contains(p.folders.wrong.Text, wrong) })
+		r.q.Until(t, "what is wrong with "+typed, func() bool { return strings.Contains(p.folders.wrong.Text(), wrong) })
 	}
 	p.folders.path.SetText(folder)
 	p.folders.addTyped()

@@ -11,5 +11,6 @@
 //
 // Fyne gives a key to the focused widget alone. So everything that can have the keyboard is a type of this package, and
 // hands Esc, Ctrl/Cmd+Enter and the window's shortcuts to its frame; that is also where the first 400 ms of a modal that
-// appeared by itself are guarded.
+// appeared by itself are guarded. [Copyable] words, which a click gives the keyboard so that Ctrl/Cmd+C copies, hand on all other keys as if
+// nothing had it.
 package widgets

@@ -53,11 +53,12 @@ type Action struct {
 	Do    func()
 }
 
-// Notice is a sentence in a box: a receipt, a warning, an error with what to do about it.
+// Notice is a sentence in a box: a receipt, a warning, an error with what to do about it. Its words can be selected.
 type Notice struct {
 	widget.BaseWidget
 	kind    Kind
 	words   *Words
+	read    *Copyable // the words, to select
 	buttons []*button
 	close   *button
 	frame   *frame
@@ -70,6 +71,7 @@ func NewNotice(kind Kind, sentence string, actions ...Action) *Notice {
 
 func newNotice(f *frame, kind Kind, sentence string, actions ...Action) *Notice {
 	n := &Notice{kind: kind, words: NewWords(plainUpTo(sentence, maxDescribe)), frame: f}
+	n.read = newCopyable(f, n.words)
 	for _, a := range actions {
 		n.buttons = append(n.buttons, newButton(a.Label, nil, f, a.Do))
 	}
@@ -86,7 +88,7 @@ func (n *Notice) OnClose(closed func()) *Notice {
 
 // SetSentence changes the sentence.
 func (n *Notice) SetSentence(sentence string) {
-	n.words.SetText(plainUpTo(sentence, maxDescribe))
+	n.read.SetText(plainUpTo(sentence, maxDescribe))
 	n.Refresh()
 }
 
@@ -140,7 +142,7 @@ func (n *Notice) arrange(width float32, icon fyne.CanvasObject, put placer) floa
 	if icon != nil {
 		put(icon, noticePad, noticePad+(fyne.Min(line, n.words.rowHeight())-20)/2+(line-high)/2, 20, 20)
 	}
-	put(n.words, left, noticePad+(line-high)/2, text, high)
+	put(n.read, left, noticePad+(line-high)/2, text, high)
 	x, y, total := left, noticePad+line+6, line+2*noticePad
 	if n.close != nil && total < 64 {
 		put(n.close, width-noticePad-28, (total-32)/2, 32, 32)
@@ -178,7 +180,7 @@ func (n *Notice) CreateRenderer() fyne.WidgetRenderer {
 		}
 	}
 	paint()
-	d := &drawn{objects: []fyne.CanvasObject{back, icon, n.words}}
+	d := &drawn{objects: []fyne.CanvasObject{back, icon, n.read}}
 	for _, b := range n.buttons {
 		d.objects = append(d.objects, b)
 	}
