@@ -22,6 +22,7 @@ type overlay struct {
 	popup *widget.PopUp
 	layer fyne.CanvasObject // what Fyne put over the canvas for it
 	close *button
+	over  over // lies under it and comes back; nil usually
 }
 
 // showOver shows something in a box over the window, and over the request in front of it.
@@ -57,7 +58,7 @@ func (l *wide) Layout(o []fyne.CanvasObject, size fyne.Size) { o[0].Resize(size)
 // show reports whether there was a place for it.
 func (o *overlay) show(title string, body fyne.CanvasObject, buttons ...fyne.CanvasObject) bool {
 	w := o.w
-	if !w.free() && !w.asking() {
+	if !w.free() && !w.asking() && o.over == nil {
 		return false
 	}
 	keys := newKeyCatcher(func(ev *fyne.KeyEvent) {
@@ -80,7 +81,7 @@ func (o *overlay) show(title string, body fyne.CanvasObject, buttons ...fyne.Can
 func (o *overlay) hide() {
 	o.popup.Hide()
 	if o.w.over == over(o) {
-		o.w.over = nil
+		o.w.over = o.over
 	}
 }
 

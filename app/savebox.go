@@ -83,13 +83,7 @@ func (w *Window) saveTo() string {
 }
 
 func (b *saveBox) choose() {
-	b.w.chooseFolder(func(path string, err error) {
-		if err != nil {
-			b.say(lang.L("The file was not saved: {{.Why}}", map[string]any{"Why": err.Error()}))
-			return
-		}
-		b.folder.SetText(path)
-	})
+	b.w.chooseFolder(b.folder.Text, b.folder.SetText)
 }
 
 // say writes what is in the way; "" takes it back.

@@ -121,11 +121,7 @@ func folderAt(typed string) (string, error) {
 
 // choose lets the person pick a folder.
 func (f *folderList) choose() {
-	f.p.w.chooseFolder(func(folder string, err error) {
-		if err != nil {
-			f.say(lang.L("The folders could not be shown. Type the path instead."))
-			return
-		}
+	f.p.w.chooseFolder(f.path.Text, func(folder string) {
 		f.say("")
 		f.add(folder)
 	})

@@ -321,7 +321,7 @@ func (w *Window) asksToQuit() bool {
 }
 
 func (w *Window) askToQuit(runs int) {
-	if w.over != nil {
+	for w.over != nil {
 		w.over.hide()
 	}
 	words := lang.N("{{.Count}} runs are still under way. Quitting stops them.", runs, map[string]any{"Count": runs})

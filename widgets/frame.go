@@ -10,7 +10,7 @@ import (
 // The zero frame accepts everything and knows no keys.
 type frame struct {
 	arming   *arming                                        // which keys and clicks are meant for it; nil: all
-	escape   func()                                         // Esc
+	escape   func()                                         // Esc; nil: the window gets it
 	submit   func()                                         // Ctrl/Cmd+Enter anywhere
 	line     func()                                         // Enter in a line; nil: as submit
 	shortcut func(fyne.Shortcut)                            // any other shortcut; nil: the canvas gets it
@@ -77,7 +77,9 @@ func (f *frame) takesKey(from fyne.CanvasObject, ev *fyne.KeyEvent) bool {
 	case !f.typed(ev.Name):
 	case ev.Name == fyne.KeyF1:
 		f.passHelp(from, ev)
-	case ev.Name == fyne.KeyEscape && f != nil && f.escape != nil:
+	case ev.Name == fyne.KeyEscape && (f == nil || f.escape == nil):
+		f.passKey(from, ev)
+	case ev.Name == fyne.KeyEscape:
 		if f.ending(ev.Name) {
 			f.escape()
 		}
@@ -93,6 +95,11 @@ func (f *frame) passHelp(from fyne.CanvasObject, ev *fyne.KeyEvent) {
 		f.help(ev)
 		return
 	}
+	f.passKey(from, ev)
+}
+
+// passKey gives a key to the window, as if nothing had the keyboard.
+func (f *frame) passKey(from fyne.CanvasObject, ev *fyne.KeyEvent) {
 	if c := f.canvasFor(from); c != nil && c.OnTypedKey() != nil {
 		c.OnTypedKey()(ev)
 	}
