@@ -78,6 +78,41 @@ func TestEscapeClosesTheFolderBox(t *testing.T) {
 	}
 }
 
+// Tab leads in a box over the window only to what one sees, and quitting asks over any of them.
+func TestTabLeadsToNothingUnseenInABox(t *testing.T) {
+	r := newRig(t, rigOptions{servers: oneServer})
+	r.ready("Files")
+	p := r.openServer("Files")
+	c := r.window.win.Canvas()
+	for name, show := range map[string]func(){
+		"keys": r.window.showKeys, "quit": func() { r.window.askToQuit(1) }, "folder": func() { p.folders.choose() },
+		"save": func() { r.window.saveFile("a.txt", "x") },
+	} {
+		show()
+		r.settle()
+		for range 8 {
+			c.FocusNext()
+			if _, unseen := c.Focused().(*keyCatcher); unseen {
+				t.Errorf("%s: Tab leads to nothing that is seen", name)
+				break
+			}
+		}
+		r.key(fyne.KeyEscape)
+		if !r.window.free() {
+			t.Fatalf("%s: Esc leaves it", name)
+		}
+	}
+	r.window.saveFile("a.txt", "x")
+	r.press("Choose…")
+	r.window.askToQuit(1)
+	r.settle()
+	r.sees("Quit Parley?")
+	r.misses("Save the file", "Choose a folder")
+	if r.window.closing {
+		t.Error("it quits without asking")
+	}
+}
+
 // A folder is found with the keys alone, or its path is typed; files and hidden folders are not in the way.
 func TestFolderIsChosenByKeys(t *testing.T) {
 	for _, dark := range []bool{false, true} {

@@ -111,10 +111,11 @@ func (w *Window) showKeys() {
 	w.showOver(lang.L("What the keyboard does"), grid)
 }
 
-// keyCatcher takes the keyboard for an overlay; it draws nothing.
+// keyCatcher takes the keyboard for an overlay that has just come; it draws nothing, and Tab does not come back to it.
 type keyCatcher struct {
 	widget.BaseWidget
 	typed func(*fyne.KeyEvent)
+	left  bool // the keyboard went elsewhere
 }
 
 func newKeyCatcher(typed func(*fyne.KeyEvent)) *keyCatcher {
@@ -123,8 +124,11 @@ func newKeyCatcher(typed func(*fyne.KeyEvent)) *keyCatcher {
 	return k
 }
 
-func (k *keyCatcher) FocusGained()                { /* nothing to draw */ }
-func (k *keyCatcher) FocusLost()                  { /* nothing to draw */ }
+func (k *keyCatcher) FocusGained()                { k.left = false }
+func (k *keyCatcher) FocusLost()                  { k.left = true }
+func (k *keyCatcher) Disabled() bool              { return k.left }
+func (k *keyCatcher) Enable()                     { /* it comes with the keyboard */ }
+func (k *keyCatcher) Disable()                    { /* it goes with the keyboard */ }
 func (k *keyCatcher) TypedRune(rune)              { /* keys only */ }
 func (k *keyCatcher) TypedKey(ev *fyne.KeyEvent)  { k.typed(ev) }
 func (k *keyCatcher) TypedShortcut(fyne.Shortcut) { /* nothing gets through to the window */ }
