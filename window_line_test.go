@@ -74,7 +74,7 @@ func (s *stage) putsAside(t *testing.T) {
 	p.picture("aside")
 	p.find("Slow survey") // the window can be used meanwhile
 	p.click("1 request waiting")
-	p.sees("Demo lab asks", "Submit this 4-hour batch run?")
+	p.asked("Demo lab", "Submit this 4-hour batch run?")
 	p.picture("back")
 	p.click("Send answer") // with what had been chosen
 	p.answered("Demo lab", `{"action":"accept","content":{"queue":"long","notify":true}}`)
@@ -93,7 +93,7 @@ func (s *stage) listsWhatWaits(t *testing.T) {
 	p.sees("What would you like to drink?", "Where would you like to sit?", "Decline all from Demo lab")
 	p.picture("list")
 	p.click("Where would you like to sit?")
-	p.sees("Demo lab asks", "Seat *")
+	p.asked("Demo lab", "Seat *")
 	p.click("Send answer")
 	p.answered("Demo lab", "", `{"action":"accept","content":{"seat":"window"}}`)
 	p.titled("(1) Parley")
@@ -127,6 +127,7 @@ func (s *stage) keepsWhatWasTypedWhenTheServerCrashes(t *testing.T) {
 	p.key("ctrl+Return")
 	p.answered("Questions", "", `{"action":"accept","content":{"why":"Half a thought, and the rest"}}`)
 	p.wires["Questions"].sign() // it would not end by itself
+	p.sees("It did not work, after…")
 	if n := len(p.wires["Questions"].pids()); n != 2 {
 		t.Errorf("the server was started %d times", n)
 	}

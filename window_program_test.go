@@ -183,7 +183,13 @@ func (p *parley) finish() {
 		}
 	}
 	if !p.ended && !p.t.Failed() {
-		p.leave(windowPatience)
+		p.key("alt+F4")
+		select {
+		case <-p.gone:
+		case <-time.After(2 * time.Second):
+			p.key("alt+F4") // a run is still under way, so it asked; pressed once more it leaves
+		}
+		p.hasGone(windowPatience)
 	}
 	for server := range p.expected {
 		p.checkAnswers(server)

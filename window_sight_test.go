@@ -53,12 +53,16 @@ type stencil struct {
 	size    image.Point
 	ink     []uint8
 	within  image.Rectangle // the inked part
+	edge    int             // from this column on there may be the edge of a button: one colour from top to bottom, unlike letters
 	empty   []int           // offsets of some pixels without ink
 	darkest int             // offset of the pixel with the most ink
 }
 
 // margins are what must be clear around the ink, in pixels. Below zero it is what is cut off the ink.
 type margins struct{ left, right, above, below int }
+
+// bare is how many pixels to the right of some ink hold nothing in any case.
+const bare = 3
 
 // newStencil cuts the ink out of a drawing and gives it margins.
 func newStencil(drawn image.Image, m margins) *stencil {
@@ -75,6 +79,7 @@ func newStencil(drawn image.Image, m margins) *stencil {
 	whole := image.Rect(inked.Min.X-m.left, inked.Min.Y-m.above, inked.Max.X+m.right, inked.Max.Y+m.below)
 	inked = inked.Intersect(whole)
 	s := &stencil{size: whole.Size(), within: inked.Sub(whole.Min)}
+	s.edge = s.within.Max.X + bare
 	s.ink = make([]uint8, s.size.X*s.size.Y)
 	for y := s.within.Min.Y; y < s.within.Max.Y; y++ {
 		for x := s.within.Min.X; x < s.within.Max.X; x++ {
@@ -86,7 +91,7 @@ func newStencil(drawn image.Image, m margins) *stencil {
 		}
 	}
 	for i := 0; i < len(s.ink); i += max(1, len(s.ink)/60) {
-		if s.ink[i] == 0 {
+		if s.ink[i] == 0 && i%s.size.X < s.edge {
 			s.empty = append(s.empty, i)
 		}
 	}
@@ -159,6 +164,9 @@ func (v *view) shows(s *stencil, at int, back uint32) bool {
 			amount := int(s.ink[y*s.size.X+x])
 			for c := range 3 {
 				want := ground[c] + ink[c]*amount/most
+				if x >= s.edge {
+					want = int(v.pixels[at+x] >> (16 - 8*c) & 255)
+				}
 				if got := int(row[x] >> (16 - 8*c) & 255); got-want > leeway(ink[c]) || want-got > leeway(ink[c]) {
 					return false
 				}
