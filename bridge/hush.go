@@ -3,6 +3,7 @@ package bridge
 import (
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -67,7 +68,15 @@ func (s *Server) keepValueQuiet(in config.Input, value string) {
 // headerSecrets are the value of a header, and what comes after Bearer.
 func headerSecrets(value string) []string {
 	_, key, _ := strings.Cut(value, " ")
-	return []string{value, key}
+	return slices.DeleteFunc([]string{value, key}, isPlaceholder)
+}
+
+// isPlaceholder tells a name that another app puts a value in place of ({{USER_ID}}, ${TOKEN}) from a secret: the person has to read it.
+func isPlaceholder(value string) bool {
+	if i := strings.LastIndexByte(value, ' '); i >= 0 {
+		value = value[i+1:]
+	}
+	return strings.HasSuffix(value, "}") && (strings.HasPrefix(value, "{{") || strings.HasPrefix(value, "${"))
 }
 
 func addressSecrets(address string) []string {
