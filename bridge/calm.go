@@ -26,14 +26,14 @@ func (c *calm) tookBack(arrived, now time.Time) {
 	if c.spent.Before(now) {
 		c.spent = now
 	}
-	if most := now.Add(freeTakes*takeEvery + longCalm); c.spent.Before(most) {
+	if most := now.Add((freeTakes-1)*takeEvery + longCalm); c.spent.Before(most) {
 		c.spent = c.spent.Add(takeEvery)
 	}
 }
 
 // wait is how long the next question is to wait.
 func (c *calm) wait(now time.Time) time.Duration {
-	return c.spent.Add(-freeTakes * takeEvery).Sub(now)
+	return c.spent.Add(-(freeTakes - 1) * takeEvery).Sub(now) // a whole one must have come back, not a part of it
 }
 
 // rest lets a question wait for as long as it must. It reports false when it was taken back meanwhile, so that there is nothing to put.

@@ -21,11 +21,10 @@ func TestQuestionsThatAreTakenBackAtOnceAreNotPut(t *testing.T) {
 		withdraw(n)
 	}
 	h.until("all are over", func(s ServerState) bool { return s.Open == 0 })
-	const most = 2 * freeTakes // one more comes back each second that this takes
-	if n := len(h.person.asked); n > most {
+	if n := len(h.person.asked); n > freeTakes {
 		t.Errorf("%d of %d were put", n, many)
 	}
-	if n := len(h.receipts); n > most {
+	if n := len(h.receipts); n > freeTakes {
 		t.Errorf("%d of %d were told of", n, many)
 	}
 	for len(h.person.asked) > 0 {
