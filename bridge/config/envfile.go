@@ -1,7 +1,6 @@
 package config
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -35,7 +34,42 @@ func (r *reader) readEnvFile(s *Server, w *written) {
 	}
 }
 
-var envLine = regexp.MustCompile(`^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_.-]*)\s*[=:]\s*(.*)$`)
+// blank is what stands between the parts of a line.
+const blank = " \t\n\f\r"
+
+// variableLine cuts a NAME=value line, with "export" before the name or without: the name, and where the value begins. It is no regular
+// expression, for those take memory for each line, and a file may have millions. ok is false for a line of another kind.
+func variableLine(line string) (name string, value int, ok bool) {
+	start := len(line) - len(strings.TrimLeft(line, blank))
+	if rest, exports := strings.CutPrefix(line[start:], "export"); exports {
+		if bare := strings.TrimLeft(rest, blank); len(bare) < len(rest) {
+			if name, value, ok = variableFrom(line, len(line)-len(bare)); ok {
+				return name, value, true
+			}
+		}
+	}
+	return variableFrom(line, start)
+}
+
+func variableFrom(line string, start int) (name string, value int, ok bool) {
+	end := start
+	for end < len(line) && isNameByte(line[end], end == start) {
+		end++
+	}
+	sign := len(line) - len(strings.TrimLeft(line[end:], blank))
+	if end == start || sign == len(line) || line[sign] != '=' && line[sign] != ':' {
+		return "", 0, false
+	}
+	return line[start:end], len(line) - len(strings.TrimLeft(line[sign+1:], blank)), true
+}
+
+func isNameByte(b byte, first bool) bool {
+	switch {
+	case 'a' <= b && b <= 'z', 'A' <= b && b <= 'Z', b == '_':
+		return true
+	}
+	return !first && ('0' <= b && b <= '9' || b == '.' || b == '-')
+}
 
 // envFile reads NAME=value lines, as the dotenv packages do: comments after a # that stands alone, "export" before a name, quotation
 // marks around values, which may then go over several lines; \n means a new line between double ones only. Nothing is put in for
@@ -47,24 +81,24 @@ func envFile(text string) map[string]string {
 		line, _, _ := strings.Cut(text[at:], "\n")
 		begin := at
 		at += len(line) + 1
-		found := envLine.FindStringSubmatchIndex(line)
-		if found == nil {
+		name, start, ok := variableLine(line)
+		if !ok {
 			continue
 		}
-		name, value := line[found[2]:found[3]], line[found[4]:found[5]]
+		value := line[start:]
 		if value == "" || !strings.ContainsRune("\"'`", rune(value[0])) {
 			values[name] = withoutComment(value)
 			continue
 		}
 		// Once nothing closes a mark, none of its kind begins another value, so this goes over a text four times at most.
-		mark, whole := value[0], text[begin+found[4]+1:]
+		mark, whole := value[0], text[begin+start+1:]
 		end := closing(whole, mark)
 		if end < 0 { // a mark like any other
 			values[name] = withoutComment(value)
 			continue
 		}
 		whole = whole[:end]
-		if behind := begin + found[4] + 1 + end; behind >= at {
+		if behind := begin + start + 1 + end; behind >= at {
 			next, _, _ := strings.Cut(text[behind:], "\n")
 			at = behind + len(next) + 1
 		}
