@@ -20,6 +20,7 @@ func TestQuestionsThatAreTakenBackAtOnceAreNotPut(t *testing.T) {
 		script.Ask(fmt.Sprint(n), formParams)
 		withdraw(n)
 	}
+	allRead(script)
 	h.until("all are over", func(s ServerState) bool { return s.Open == 0 })
 	if n := len(h.person.asked); n > freeTakes {
 		t.Errorf("%d of %d were put", n, many)
@@ -50,12 +51,20 @@ func TestQuestionThatWaitsToBePutIsAnsweredAtTheEnd(t *testing.T) {
 		script.Ask(fmt.Sprint(n), formParams)
 		script.Say(fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}`, n))
 	}
+	allRead(script)
+	h.until("these are over", func(s ServerState) bool { return s.Open == 0 })
 	script.Ask(`"last"`, formParams)
 	h.until("it is open", func(s ServerState) bool { return s.Open == 1 })
 	h.close()
 	if got := script.AwaitAnswer(`"last"`); string(got.Result) != `{"action":"cancel"}` {
 		t.Errorf("%s", got.Raw)
 	}
+}
+
+// allRead waits until what the server said so far was read: messages are taken in their order.
+func allRead(script *wiretest.Server) {
+	script.Say(`{"jsonrpc":"2.0","id":"read","method":"ping"}`)
+	script.AwaitAnswer(`"read"`)
 }
 
 func TestCalmEndsAfterAWhile(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"sync"
+	"sync/atomic"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
@@ -17,6 +18,8 @@ type exchange struct {
 	call  *Call    // the call it belongs to; nil for lists
 	extra []member // appended to the params, byte for byte: what the SDK's types cannot carry
 	stub  string   // the result that the SDK gets to see instead; "" lets it see the real one
+
+	delivery atomic.Pointer[delivery] // over HTTP, once it is being sent
 
 	onSent func() // called when the request is on its way; nil for nothing
 

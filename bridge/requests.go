@@ -26,6 +26,8 @@ func (c *conn) request(x *exchange, send func(mcp.Meta) error) (json.RawMessage,
 		return raw, nil
 	case x.trouble() != nil:
 		return nil, errors.Join(x.trouble(), err)
+	case c.web != nil && c.endCause() != nil && x.sentNothing(): // the connection ended first
+		return nil, errors.Join(errNotSent, err)
 	}
 	return nil, err
 }

@@ -80,6 +80,9 @@ func (w *webTap) RoundTrip(req *http.Request) (*http.Response, error) {
 		return w.discover(req, msg)
 	}
 	sent := &delivery{}
+	if x != nil {
+		x.delivery.Store(sent)
+	}
 	resp, err := w.post(sent.watch(req), msg, x)
 	if err != nil {
 		w.failed(req, err, x, sent)

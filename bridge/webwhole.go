@@ -179,14 +179,14 @@ func (w *webTap) failed(req *http.Request, err error, x *exchange, sent *deliver
 	if a := (*away)(nil); errors.As(err, &a) {
 		return
 	}
-	if isGone(err) && req.Context().Err() == nil {
-		w.events.fell(err)
-	}
 	if sent.whole() {
 		x.explain(errBrokeOff)
-		return
+	} else {
+		x.explain(errNotSent)
 	}
-	x.explain(errNotSent)
+	if isGone(err) && req.Context().Err() == nil { // told last: it ends the call
+		w.events.fell(err)
+	}
 }
 
 // errNotSent is for a message that did not go out, or not to its end.

@@ -181,7 +181,8 @@ func TestCallToAKilledServerWasNotSent(t *testing.T) {
 	h.run("quick", "")
 	p.kill()
 	state := wait(t, h.Server.Call(h.tool(t, "quick"), nil))
-	if state.Failure == nil || !strings.Contains(state.Failure.What, "The tool was not run") {
+	if state.Failure == nil || !strings.Contains(state.Failure.What, "The tool was not run") &&
+		state.Failure.What != "Demo lab is not connected." { // it was noticed before
 		t.Errorf("%+v", state.Failure)
 	}
 	h.until("not green", func(s ServerState) bool { return s.Phase != Ready })
