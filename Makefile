@@ -27,10 +27,7 @@ run:
 test:
 	@.ci/setup build window node
 	.ci/screen go test -count=1 -race -timeout 40m . # the window wants the machine for itself
-	PARLEY_SUMMARY="$(CURDIR)/build/cases.txt" go test -count=1 -race -p 2 -timeout 40m -skip '^TestCasesMore$$' ./app/... ./assets/... ./bridge/... ./widgets/...
-	go test -count=1 -race -timeout 40m -run '^TestCasesMore$$/^config-' ./app # by themselves: a thousand windows in one process take too much memory
-	go test -count=1 -race -timeout 40m -run '^TestCasesMore$$/^form-' ./app
-	go test -count=1 -race -timeout 40m -run '^TestCasesMore$$' -skip '^TestCasesMore$$/^(config|form)-' ./app
+	PARLEY_SUMMARY="$(CURDIR)/build/cases.txt" go test -count=1 -race -p 2 -timeout 40m ./app/... ./assets/... ./bridge/... ./widgets/...
 	@cat build/cases.txt
 
 bench:

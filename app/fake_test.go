@@ -215,6 +215,26 @@ type rigOptions struct {
 	finding func() []config.Found // instead
 }
 
+// testApp gives Fyne's app for a test, the one of the test before when that had the same theme: each new app reads all fonts again, and a
+// cache of go-text's (harfbuzz.Buffer's planCache) keeps the fonts of all of them, some 4 MB each time, 20 with -race.
+func testApp(variant fyne.ThemeVariant) fyne.App {
+	fyneApp := fyne.CurrentApp()
+	if fyneApp == nil || !isTestApp(fyneApp, variant) {
+		fyneApp = test.NewApp()
+		fyneApp.Settings().SetTheme(Theme{Variant: &variant})
+	}
+	for _, w := range fyneApp.Driver().AllWindows() {
+		w.Close()
+	}
+	fyneApp.Clipboard().SetContent("")
+	return fyneApp
+}
+
+func isTestApp(fyneApp fyne.App, variant fyne.ThemeVariant) bool {
+	set, ok := fyneApp.Settings().Theme().(Theme)
+	return ok && set.Variant != nil && *set.Variant == variant
+}
+
 func newRig(t *testing.T, o rigOptions) *rig {
 	t.Helper()
 	others := goleak.IgnoreCurrent() // of earlier tests, such as web servers on their way out
@@ -227,12 +247,11 @@ func newRig(t *testing.T, o rigOptions) *rig {
 			t.Fatal(err)
 		}
 	}
-	fyneApp := test.NewTempApp(t)
 	variant := theme.VariantLight
 	if o.dark {
 		variant = theme.VariantDark
 	}
-	fyneApp.Settings().SetTheme(Theme{Variant: &variant})
+	fyneApp := testApp(variant)
 	opts := Options{
 		Fyne: fyneApp, Do: r.q.Do, Home: r.home, Version: "test", Clock: r.clock, Secrets: &vault.Memory{},
 		Browse: func(address string) error {

@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"parley/bridge"
@@ -75,8 +76,7 @@ type trialServer struct {
 func newTrial(t *testing.T, servers ...trialServer) *trial {
 	t.Helper()
 	tr := &trial{t: t, q: newQueue(), clock: newHandClock(), scripts: map[string]*wiretest.Server{}, live: map[string]*bridge.Server{}}
-	fyneApp := test.NewTempApp(t)
-	fyneApp.Settings().SetTheme(Theme{})
+	fyneApp := testApp(theme.VariantLight)
 	tr.clipboard = fyneApp.Clipboard()
 	var dialed sync.Mutex
 	a, err := New(Options{
