@@ -2,6 +2,7 @@ package link
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -35,13 +36,7 @@ const twins = "аaеeоoрpсcуyхxѕsіiјjԁdԛqԝwһhӏlѵvкkмmтtвbнhг
 	"סoוlןl०o௦o೦o൦o๐o໐o၀o〇oᗅaᏼbꭰdꮃwꮐgꮋhꮇmꮲpꮪsꮩvꮓzꮯcꭱrꮮlꭻjꮶkꭺa" // others
 
 func twinOf(r rune) rune {
-	letters := []rune(twins)
-	for i := 0; i+1 < len(letters); i += 2 {
-		if letters[i] == r {
-			return letters[i+1]
-		}
-	}
-	return 0
+	return plainTwins()[r]
 }
 
 // isMixed says whether one label of a name has letters of scripts that are not written together. Japanese, Chinese and
@@ -84,9 +79,8 @@ func scriptOf(r rune) string {
 	return ""
 }
 
-// PlainLetters gives a text with each letter of another alphabet as the plain one that it looks like, and without accents. What
-// looks like none stays.
-func PlainLetters(text string) string {
+// plainTwins gives the plain letter by the one that looks like it.
+var plainTwins = sync.OnceValue(func() map[rune]rune {
 	plain := map[rune]rune{}
 	letters := []rune(twins)
 	for i := 0; i+1 < len(letters); i += 2 {
@@ -94,6 +88,13 @@ func PlainLetters(text string) string {
 			plain[letters[i]] = letters[i+1]
 		}
 	}
+	return plain
+})
+
+// PlainLetters gives a text with each letter of another alphabet as the plain one that it looks like, and without accents. What
+// looks like none stays.
+func PlainLetters(text string) string {
+	plain := plainTwins()
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
 			return -1
