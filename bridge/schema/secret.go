@@ -3,6 +3,7 @@ package schema
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // asksForSecret says whether a typed entry asks for a password, key or token, by its key, title or format (contract
@@ -20,20 +21,20 @@ func asksForSecret(key, title, description, format string, kind Kind) bool {
 	if kind == Integer || kind == Number {
 		isSecret = func(phrase string) bool { return isSecretNumber(phrase) || isSecretText(phrase) && !isCounted(phrase) }
 	}
-	said := readAround(key, title, description)
+	said := sync.OnceValue(func() around { return readAround(key, title, description) }) // few names need it
 	return namesSecret(key, isSecret, said) || namesSecret(title, isSecret, said)
 }
 
 // longestPhrase is how many words the names of secrets below have at most.
 const longestPhrase = 3
 
-func namesSecret(name string, isSecret func(string) bool, said around) bool {
+func namesSecret(name string, isSecret func(string) bool, said func() around) bool {
 	return slices.ContainsFunc(readings(name), func(words []string) bool { return wordsNameSecret(words, isSecret, said) })
 }
 
-func wordsNameSecret(words []string, isSecret func(string) bool, said around) bool {
+func wordsNameSecret(words []string, isSecret func(string) bool, said func() around) bool {
 	if len(words) == 1 && isSecretAlone(words[0]) {
-		return !said.meansOtherwise(words[0])
+		return !said().meansOtherwise(words[0])
 	}
 	for i := range words {
 		for n := 1; n <= longestPhrase && i+n <= len(words); n++ {
@@ -42,7 +43,7 @@ func wordsNameSecret(words []string, isSecret func(string) bool, said around) bo
 			if !isSecret(phrase) && !isSecret(strings.TrimRight(phrase, "0123456789")) {
 				continue
 			}
-			if i+n < len(words) && isAboutSecret(words[i+n]) || said.meansOtherwise(phrase) {
+			if i+n < len(words) && isAboutSecret(words[i+n]) || said().meansOtherwise(phrase) {
 				continue
 			}
 			return true

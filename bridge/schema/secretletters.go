@@ -37,9 +37,17 @@ func readings(name string) [][]string {
 	return list
 }
 
-// isPlain says whether a name has one reading alone, as nearly all have.
+// isPlain says whether a name has one reading alone, as nearly all have: signs are read as letters only behind a letter.
 func isPlain(name string) bool {
-	return !strings.ContainsAny(name, "013457!|@$") && !strings.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf })
+	for i := range len(name) {
+		switch c := name[i]; {
+		case c >= utf8.RuneSelf:
+			return false
+		case i > 0 && i+1 < len(name) && strings.IndexByte("013457!|@$", c) >= 0 && unicode.IsLetter(rune(name[i-1])):
+			return false
+		}
+	}
+	return true
 }
 
 func smallWords(name string) []string {
