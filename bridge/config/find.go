@@ -128,6 +128,7 @@ type search struct {
 	beside int  // bytes of what they refer to
 	late   bool // ctx has ended, which one file says for all that come behind
 	seen   map[string]bool
+	off    map[string][]string // servers of .mcp.json that Claude Code was told not to start, by the folder of the project
 	found  []Found
 }
 
@@ -140,6 +141,7 @@ type candidate struct {
 	wording wording
 	read    func(Found, candidate, []byte) Found // nil: JSON
 	tree    *hujson.Value                        // what is in the file, where that is known already
+	off     func() []string                      // servers that other files of the app leave out; nil: none
 }
 
 func (s *search) look(c candidate) {
@@ -258,6 +260,9 @@ func (s *search) entries(f Found, c candidate, root hujson.Value) Found {
 		return f
 	}
 	lists := switchLists(root, path)
+	if c.off != nil {
+		lists = append(lists, leaveOut(c.off()))
+	}
 	members, _ := membersOf(*list)
 	last := lastIndexes(members)
 	for i, m := range members {

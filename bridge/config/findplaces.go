@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"github.com/tailscale/hujson"
 )
 
 func thisSystem() string { return runtime.GOOS }
@@ -188,7 +190,7 @@ func (s *search) ofEditor(e editor) []candidate {
 func (s *search) ofProject(folder string) []candidate {
 	here := wording{folder: folder}
 	all := []candidate{
-		{app: "Claude Code", path: s.join(folder, ".mcp.json"), wording: wording{bare: true, folder: folder}},
+		{app: "Claude Code", path: s.join(folder, ".mcp.json"), wording: wording{bare: true, folder: folder}, off: func() []string { return s.claudeCodeOff(folder) }},
 		{app: "Cursor", path: s.join(folder, ".cursor/mcp.json"), wording: here},
 		{app: "VS Code", path: s.join(folder, ".vscode/mcp.json"), wording: here},
 		{app: "VS Code", path: s.join(folder, ".vscode/settings.json"), wording: here, list: []string{"mcp", "servers"}},
@@ -266,9 +268,11 @@ func (s *search) claudeCode() []candidate {
 		return all
 	}
 	members, _ := membersOf(*projects)
+	s.off = map[string][]string{}
 	s.Projects = slices.Clone(s.Projects) // those of the caller stay
 	for _, m := range members {
 		folder := nameOf(m)
+		s.off[folder] = mcpjsonOff(&m.Value)
 		if len(s.Projects) < maxProjects {
 			s.Projects = append(s.Projects, folder)
 		}
@@ -278,6 +282,33 @@ func (s *search) claudeCode() []candidate {
 		}
 	}
 	return all
+}
+
+// claudeCodeOff are the servers of a project's .mcp.json that a person said no to, which Claude Code keeps in other files: its settings,
+// and the one with everything in it.
+func (s *search) claudeCodeOff(folder string) []string {
+	off := slices.Clone(s.off[folder])
+	for _, path := range []string{
+		s.join(s.Home, ".claude/settings.json"), s.join(folder, ".claude/settings.json"), s.join(folder, ".claude/settings.local.json"),
+	} {
+		text, err := s.aside(path)
+		if err != nil || len(bytes.TrimSpace(text)) == 0 {
+			continue
+		}
+		if root, err := s.tree(path, utf8Text(text)); err == nil {
+			off = append(off, mcpjsonOff(&root)...)
+		}
+	}
+	return off
+}
+
+func mcpjsonOff(settings *hujson.Value) []string {
+	list := lookup(settings, []string{"disabledMcpjsonServers"})
+	if list == nil {
+		return nil
+	}
+	names, _ := namesIn(*list)
+	return names
 }
 
 func (p Places) glob(pattern string) []string {

@@ -126,6 +126,31 @@ func TestWhatIsOffInAnotherAppComesHereSwitchedOff(t *testing.T) {
 	}
 }
 
+// Claude Code asks before it starts a server of a project's file, and keeps a no elsewhere.
+func TestNoToAServerOfAProjectIsFollowed(t *testing.T) {
+	servers := `{"mcpServers":{"a":{"command":"x"},"b":{"command":"x"}}}`
+	for path, text := range map[string]string{
+		"/h/.claude.json":                `{"projects":{"/p":{"disabledMcpjsonServers":["a"]}}}`,
+		"/h/.claude/settings.json":       `{"disabledMcpjsonServers":["a"]}`,
+		"/p/.claude/settings.json":       `{"disabledMcpjsonServers":["a"],"enabledMcpjsonServers":["b"]}`,
+		"/p/.claude/settings.local.json": `{"disabledMcpjsonServers":["a"]}`,
+	} {
+		m := machine{"/h/.claude.json": `{"projects":{"/p":{}}}`, "/p/.mcp.json": servers}
+		m[path] = text
+		found := Find(t.Context(), m.places("linux", "/h", nil))
+		if len(found) != 1 {
+			t.Fatalf("%s: %v", path, found)
+		}
+		for _, f := range found {
+			for _, name := range []string{"a", "b"} {
+				if entry, ok := f.Entry(name); !ok || entry.Server.Disabled != (name == "a") {
+					t.Errorf("%s: %s is %s", path, name, fields(entry.Server))
+				}
+			}
+		}
+	}
+}
+
 func TestWhatChangesHowOneConnectsIsUnderstoodOrNamed(t *testing.T) {
 	for entry, want := range map[string]string{
 		`{"url":"https://x.example","headersHelper":"/opt/get.sh"}`:                        "headersHelper",

@@ -55,15 +55,22 @@ func switchLists(root hujson.Value, servers []string) []switchList {
 				continue
 			}
 			if names, list := namesIn(m.Value); list {
-				named := make(map[string]bool, len(names))
-				for _, name := range names {
-					named[name] = true
-				}
-				all = append(all, switchList{path: slices.Concat(place, []string{nameOf(m)}), only: only, names: names, named: named})
+				found := leaveOut(names)
+				found.path, found.only = slices.Concat(place, []string{nameOf(m)}), only
+				all = append(all, found)
 			}
 		}
 	}
 	return all
+}
+
+// leaveOut is a list of servers that are left out.
+func leaveOut(names []string) switchList {
+	named := make(map[string]bool, len(names))
+	for _, name := range names {
+		named[name] = true
+	}
+	return switchList{names: names, named: named}
 }
 
 // namesIn are those of a list of texts, or of objects that hold a name each, as in the settings of Claude Code that a company gives.
