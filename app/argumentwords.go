@@ -81,8 +81,8 @@ func shortValue(raw json.RawMessage) string {
 func (r *runPanel) sayArguments() {
 	p := r.page
 	words := ""
-	if p.call != nil && p.args != nil && r.drawn == p.call.ID() {
-		raw := p.call.Arguments()
+	if now := p.latest(); now.ID != "" && p.args != nil && r.drawn == now.ID {
+		raw := now.Arguments
 		if had := p.args.brief(raw); had != "" {
 			words = lang.L("This run had: {{.Arguments}}", map[string]any{"Arguments": had})
 		}

@@ -83,7 +83,7 @@ func (g *gauge) round(ctx context.Context, p *toolPage, answer func(context.Cont
 	}
 	r.painted = inMilliseconds(at.Sub(began))
 	err = g.on(ctx, func() {
-		r.heard = inMilliseconds(p.call.State().Started.Sub(began))
+		r.heard = inMilliseconds(p.latest().Started.Sub(began))
 		r.asked = inMilliseconds(g.app.inbox.shown.arrived.Sub(began))
 		r.made = inMilliseconds(g.noticed.Sub(began))
 	})
@@ -134,7 +134,7 @@ func (g *gauge) run(ctx context.Context, p *toolPage, look func() bool) (began, 
 }
 
 // drawnEnd reports whether the end of the latest run is drawn.
-func (p *toolPage) drawnEnd() bool { return p.call != nil && p.panel.drawn == p.call.ID() }
+func (p *toolPage) drawnEnd() bool { return p.panel.drawn != "" && p.panel.drawn == p.latest().ID }
 
 // manyFields measures requests and tool pages of 200 fields, of a server of its own.
 func (g *gauge) manyFields(ctx context.Context) error {

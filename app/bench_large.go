@@ -21,16 +21,16 @@ func (g *gauge) large(ctx context.Context) error {
 	}
 	arrived, whole := measure{Name: "large, painted"}, measure{Name: "large, clicked"}
 	for i := range 1 + largeRounds {
-		var before call
-		if err := g.on(ctx, func() { before = p.call }); err != nil {
+		var before string
+		if err := g.on(ctx, func() { before = p.latest().ID }); err != nil {
 			return err
 		}
-		began, painted, err := g.run(ctx, p, func() bool { return p.call != before && p.drawnEnd() })
+		began, painted, err := g.run(ctx, p, func() bool { return p.latest().ID != before && p.drawnEnd() })
 		if err != nil {
 			return err
 		}
 		var ended time.Time
-		if err := g.on(ctx, func() { ended = p.call.State().Ended }); err != nil {
+		if err := g.on(ctx, func() { ended = p.latest().Ended }); err != nil {
 			return err
 		}
 		if i > 0 { // the first is a warm-up

@@ -21,6 +21,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"go.uber.org/goleak"
 
+	"parley/app/call"
 	"parley/bridge"
 	"parley/bridge/config"
 	"parley/bridge/vault"
@@ -81,10 +82,10 @@ func (s *fakeServer) set(state bridge.ServerState) {
 	s.opts.Notify(bridge.Event{})
 }
 
-func (s *fakeServer) Call(tool bridge.Tool, arguments json.RawMessage) call {
+func (s *fakeServer) Call(tool bridge.Tool, arguments json.RawMessage) call.Live {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	c := &fakeCall{id: fmt.Sprint("call-", len(s.calls)+1), tool: tool, arguments: arguments}
+	c := &fakeCall{id: fmt.Sprint(s.entry.Name, "-call-", len(s.calls)+1), tool: tool, arguments: arguments}
 	c.state = bridge.CallState{Started: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)}
 	s.calls = append(s.calls, c)
 	return c
@@ -173,7 +174,7 @@ func (c *fakeCall) Stop() {
 	c.stopped = true
 }
 
-func (c *fakeCall) Continue() call {
+func (c *fakeCall) Continue() call.Live {
 	if c.next == nil {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
 
+	"parley/app/call"
 	"parley/bridge"
 	"parley/widgets"
 )
@@ -15,6 +16,7 @@ import (
 
 // serversChanged draws what the servers are now.
 func (w *Window) serversChanged() {
+	w.letGo()
 	w.noteStarting()
 	w.side.refresh()
 	w.tellHeld()
@@ -39,47 +41,44 @@ func (w *Window) returnToLast() {
 	}
 }
 
-// callsChanged draws the pages whose calls changed.
+// callsChanged draws what changed of calls.
 func (w *Window) callsChanged(ids map[string]bool) {
 	if len(ids) == 0 {
 		return
 	}
-	for at, p := range w.pages {
-		tool, ok := p.(*toolPage)
-		if !ok || tool.call == nil || !ids[tool.call.ID()] {
-			continue
-		}
+	for _, change := range w.calls.Changes(ids) {
+		at := placeOfCall(change.Call.Key)
 		if at == w.shown {
-			tool.refresh()
+			w.page().refresh()
 		}
-		if !tool.call.State().Ended.IsZero() {
-			w.callEnded(at, tool)
+		if change.Kind == call.Ended {
+			w.callEnded(at, change.Call)
 		}
 	}
 }
 
 // callStarted is told about each run.
-func (w *Window) callStarted(*toolPage) {
+func (w *Window) callStarted() {
 	w.side.refresh()
 	w.startTicking()
 }
 
 // callEnded tells about a run that ended while the person looked elsewhere.
-func (w *Window) callEnded(at place, p *toolPage) {
-	if p.told == p.call.ID() {
-		return
-	}
-	p.told = p.call.ID()
+func (w *Window) callEnded(at place, c call.Snapshot) {
 	if at == w.shown {
+		w.calls.Look(c.Key)
 		return
 	}
-	p.unseen = true
 	w.side.refresh()
-	words := lang.L("{{.Tool}} has finished.", map[string]any{"Tool": toolTitle(p.tool)})
+	words := lang.L("{{.Tool}} has finished.", map[string]any{"Tool": toolTitle(c.Tool)})
 	kind := widgets.Info
-	if p.failed() {
-		words = lang.L("{{.Tool}} did not work.", map[string]any{"Tool": toolTitle(p.tool)})
+	if c.Failed() {
+		words = lang.L("{{.Tool}} did not work.", map[string]any{"Tool": toolTitle(c.Tool)})
 		kind = widgets.Failure
+	}
+	if w.servers.named(c.Key.Server) == nil {
+		w.notices.add(kind, words) // its page went with its server
+		return
 	}
 	w.notices.add(kind, words, w.action(lang.L("Show"), func() { w.open(at) }))
 }
@@ -134,11 +133,11 @@ func (w *Window) receipt(r bridge.Receipt) {
 
 // noteOnPage puts a receipt on the page of its tool, with a way to ask again. It reports whether the person sees it there.
 func (w *Window) noteOnPage(r bridge.Receipt, words string) bool {
-	call := r.Suspension.Call
-	if call == nil {
+	asking := r.Suspension.Call
+	if asking == nil {
 		return false
 	}
-	at := place{page: toolAt, server: r.Suspension.Server, tool: call.Tool().Name}
+	at := placeOfCall(w.calls.Get(asking.ID()).Key)
 	p, ok := w.pages[at].(*toolPage)
 	if !ok {
 		return false
@@ -147,7 +146,7 @@ func (w *Window) noteOnPage(r bridge.Receipt, words string) bool {
 		p.note(widgets.Warning, words)
 		return at == w.shown
 	}
-	arguments := call.Arguments()
+	arguments := asking.Arguments()
 	p.note(widgets.Warning, words, w.action(lang.L("Ask again"), func() {
 		w.open(at)
 		p.startWith(arguments)
@@ -247,16 +246,10 @@ func (w *Window) changedFile(words string, actions ...widgets.Action) {
 	}
 }
 
-// failed reports whether the latest run ended without what it was for.
-func (p *toolPage) failed() bool {
-	state := p.call.State()
-	return state.Phase == bridge.Broken || state.Result != nil && state.Result.IsError
-}
-
 // unseenOf is how many runs of a server's tools ended while the person looked elsewhere.
 func (w *Window) unseenOf(server string) (count int) {
-	for at, p := range w.pages {
-		if tool, ok := p.(*toolPage); ok && at.server == server && tool.unseen {
+	for _, c := range w.calls.All() {
+		if c.Key.Server == server && c.Unseen {
 			count++
 		}
 	}
@@ -265,28 +258,31 @@ func (w *Window) unseenOf(server string) (count int) {
 
 // unseenAt reports whether the row is of a tool whose run ended while the person looked elsewhere.
 func (w *Window) unseenAt(r row) bool {
-	p, ok := w.pages[placeOf(r)].(*toolPage)
-	return ok && p.unseen
+	return w.calls.Latest(placeOf(r).key()).Unseen
 }
 
 // hint is what is known of a tool, for its row: whether it runs, whether it has ended unseen, and whether it asks.
 func (w *Window) hint(server string, _ int, tool bridge.Tool) string {
 	at := place{page: toolAt, server: server, tool: tool.Name}
-	if p, ok := w.pages[at].(*toolPage); ok && p.call != nil {
-		switch state := p.call.State(); {
-		case p.unseen && p.failed():
-			return lang.L("failed")
-		case p.unseen:
-			return lang.L("done")
-		case !state.Ended.IsZero() || p.fresh:
-		case state.Phase == bridge.Waiting:
-			return lang.L("needs you")
-		default:
-			return lang.L("running")
-		}
+	switch now := w.calls.Latest(at.key()); {
+	case now.Unseen && now.Failed():
+		return lang.L("failed")
+	case now.Unseen:
+		return lang.L("done")
+	case !now.Running() || w.fresh(at, now):
+	case now.Phase == bridge.Waiting:
+		return lang.L("needs you")
+	default:
+		return lang.L("running")
 	}
 	if w.asks[at] {
 		return lang.L("asks")
 	}
 	return ""
+}
+
+// fresh reports whether a run began this moment and is not drawn yet.
+func (w *Window) fresh(at place, c call.Snapshot) bool {
+	p, ok := w.pages[at].(*toolPage)
+	return ok && p.fresh == c.ID
 }

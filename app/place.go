@@ -3,6 +3,7 @@ package app
 import (
 	"fyne.io/fyne/v2"
 
+	"parley/app/call"
 	"parley/bridge"
 )
 
@@ -25,6 +26,14 @@ const (
 	bringAt
 	editAt
 )
+
+// key names the tool of a page.
+func (p place) key() call.Key { return call.Key{Server: p.server, Tool: p.tool, Nth: p.nth} }
+
+// placeOfCall is the page of a call's tool.
+func placeOfCall(key call.Key) place {
+	return place{page: toolAt, server: key.Server, tool: key.Tool, nth: key.Nth}
+}
 
 // placeOf is the page that a row opens.
 func placeOf(r row) place {

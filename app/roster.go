@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"parley/app/call"
 	"parley/bridge"
 	"parley/bridge/config"
 )
@@ -19,38 +20,17 @@ type server interface {
 	Start()
 	Close(context.Context) error
 	State() bridge.ServerState
-	Call(bridge.Tool, json.RawMessage) call
+	Call(bridge.Tool, json.RawMessage) call.Live
 	SetRoots(folders []string)
 	SetLogLevel(level string)
 	SignOut(context.Context) error
 }
 
-// call is what the window needs of a bridge.Call.
-type call interface {
-	ID() string
-	Tool() bridge.Tool
-	Arguments() json.RawMessage
-	Stop()
-	Continue() call // nil when it cannot go on
-	State() bridge.CallState
-}
-
 // liveServer is a bridge.Server.
 type liveServer struct{ *bridge.Server }
 
-func (s liveServer) Call(tool bridge.Tool, arguments json.RawMessage) call {
-	return liveCall{s.Server.Call(tool, arguments)}
-}
-
-// liveCall is a bridge.Call.
-type liveCall struct{ *bridge.Call }
-
-func (c liveCall) Continue() call {
-	next := c.Call.Continue()
-	if next == nil {
-		return nil
-	}
-	return liveCall{next}
+func (s liveServer) Call(tool bridge.Tool, arguments json.RawMessage) call.Live {
+	return call.Of(s.Server.Call(tool, arguments))
 }
 
 // listed is a server of the list, with its entry as the servers file has it now.

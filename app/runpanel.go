@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"parley/app/call"
 	"parley/bridge"
 	"parley/widgets"
 )
@@ -62,25 +63,25 @@ func newRunPanel(p *toolPage) *runPanel {
 	return r
 }
 
-// show draws a call as it is now; nil is no call at all.
-func (r *runPanel) show(c call, s bridge.CallState) {
-	r.fit(c != nil)
-	if c == nil {
+// show draws a call as it is now; one without an ID is no call at all.
+func (r *runPanel) show(s call.Snapshot) {
+	r.fit(s.ID != "")
+	if s.ID == "" {
 		return
 	}
-	if s.Ended.IsZero() {
+	if s.Running() {
 		r.drawn = ""
-		r.showProgress(s)
+		r.showProgress(s.CallState)
 		return
 	}
 	r.meter.stop()
-	if r.drawn == c.ID() {
+	if r.drawn == s.ID {
 		return // an end does not change, and drawing it may be much work
 	}
-	r.drawn = c.ID()
+	r.drawn = s.ID
 	r.progress.Hide()
 	r.done.Show()
-	r.showEnd(s)
+	r.showEnd(s.CallState)
 	r.sayArguments()
 	r.object.Refresh()
 }

@@ -279,31 +279,33 @@ func TestRunThatEndsUnseenLeavesAMark(t *testing.T) {
 // Quitting with a run under way asks; Enter and Esc keep it running.
 func TestQuittingWithARunUnderWayAsks(t *testing.T) {
 	for _, dark := range []bool{false, true} {
-		r := newRig(t, rigOptions{servers: oneServer, dark: dark, size: fyne.NewSize(800, 560)})
-		s := r.ready("Files", bridge.Tool{Name: "go"})
-		r.show("Files", "go")
-		r.press("Run")
-		for _, key := range []fyne.KeyName{fyne.KeyReturn, fyne.KeyEscape} {
-			r.window.quit()
-			r.settle()
-			r.sees("Quit Parley?", "1 run is still under way. Quitting stops it.")
-			r.picture("quit" + map[bool]string{true: "-dark"}[dark])
-			r.key(key)
-			r.misses("Quit Parley?")
-			if r.window.closing {
-				t.Fatalf("%s quits", key)
+		t.Run(fmt.Sprint("dark ", dark), func(t *testing.T) {
+			r := newRig(t, rigOptions{servers: oneServer, dark: dark, size: fyne.NewSize(800, 560)})
+			s := r.ready("Files", bridge.Tool{Name: "go"})
+			r.show("Files", "go")
+			r.press("Run")
+			for _, key := range []fyne.KeyName{fyne.KeyReturn, fyne.KeyEscape} {
+				r.window.quit()
+				r.settle()
+				r.sees("Quit Parley?", "1 run is still under way. Quitting stops it.")
+				r.picture("quit" + map[bool]string{true: "-dark"}[dark])
+				r.key(key)
+				r.misses("Quit Parley?")
+				if r.window.closing {
+					t.Fatalf("%s quits", key)
+				}
 			}
-		}
-		if dark {
-			r.window.quit()
-			r.window.quit() // the window is closed once more
-		} else {
-			r.end(s, s.last(t), func(c *bridge.CallState) { c.Phase, c.Result = bridge.Finished, &bridge.Result{Text: "ok"} })
-			r.window.quit()
-		}
-		if !r.window.closing {
-			t.Error("it does not quit")
-		}
+			if dark {
+				r.window.quit()
+				r.window.quit() // the window is closed once more
+			} else {
+				r.end(s, s.last(t), func(c *bridge.CallState) { c.Phase, c.Result = bridge.Finished, &bridge.Result{Text: "ok"} })
+				r.window.quit()
+			}
+			if !r.window.closing {
+				t.Error("it does not quit")
+			}
+		})
 	}
 }
 

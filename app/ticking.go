@@ -33,21 +33,14 @@ func (w *Window) tick() {
 }
 
 // running reports whether any tool runs.
-func (w *Window) running() bool {
-	for _, p := range w.pages {
-		if tool, ok := p.(*toolPage); ok && tool.running() {
-			return true
-		}
-	}
-	return false
-}
+func (w *Window) running() bool { return len(w.calls.Running()) > 0 }
 
 // runningTools are the titles of the tools of a server that run.
 func (w *Window) runningTools(server string) []string {
 	var list []string
-	for at, p := range w.pages {
-		if tool, ok := p.(*toolPage); ok && at.server == server && tool.running() {
-			list = append(list, toolTitle(tool.tool))
+	for _, c := range w.calls.Running() {
+		if c.Key.Server == server {
+			list = append(list, toolTitle(c.Tool))
 		}
 	}
 	slices.Sort(list)

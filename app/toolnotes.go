@@ -48,7 +48,7 @@ func (p *toolPage) drawNotes() {
 	}
 	p.notes.Hidden = len(objects) == 0
 	p.notes.set(objects...)
-	p.panel.fit(p.call != nil)
+	p.panel.fit(p.latest().ID != "")
 	defer p.w.relayout() // the window's own notices lie above
 	p.stage.Layout(nil, p.content.Size())
 	canvas.Refresh(p.content)

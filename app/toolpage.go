@@ -39,12 +39,8 @@ type toolPage struct {
 	stage               *stage
 	content             *fyne.Container
 
-	call   call            // the latest run; nil before the first
-	queued json.RawMessage // arguments of a run that begins once the server is up; nil: none
-	told   string          // the run whose end the person was told of
-	unseen bool            // it ended while the person looked elsewhere, and its row says so until they come
-	keyed  time.Time       // when a key that runs it came last, whether it did or not
-	fresh  bool            // the run began this moment and is not drawn yet
+	keyed time.Time // when a key that runs it came last, whether it did or not
+	fresh string    // the run that began this moment and is not drawn yet
 }
 
 func newToolPage(w *Window, at place, tool bridge.Tool) *toolPage {
@@ -141,24 +137,24 @@ func (p *toolPage) showArguments(raw json.RawMessage, read readArguments) {
 
 // refresh draws what the server and the latest run are now.
 func (p *toolPage) refresh() {
-	if p.fresh {
-		if p.justBegun() {
+	now := p.latest()
+	if p.fresh != "" {
+		if p.fresh == now.ID && justBegun(now) {
 			return
 		}
-		p.fresh = false
-		p.w.callStarted(p)
+		p.fresh = ""
+		p.w.callStarted()
 	}
-	state, listed := p.latest()
-	p.runQueued(state, listed)
-	p.claimWhy(state, listed)
-	var now bridge.CallState
-	if p.call != nil {
-		now = p.call.State()
+	state, listed := p.listed()
+	if p.runHeld(state, listed) {
+		now = p.latest()
 	}
+	p.claimWhy(state, listed, now.Running())
+	_, held := p.w.calls.Held(p.key())
 	down := p.w.servers.named(p.at.server) != nil && (state.Phase == bridge.Failed || state.Phase == bridge.Off)
-	p.showButtons(p.running(), down && p.queued == nil)
+	p.showButtons(now.Running(), down && !held)
 	hidden := p.panel.object.Hidden
-	p.panel.show(p.call, now)
+	p.panel.show(now)
 	p.stage.Layout(nil, p.content.Size())
 	if hidden != p.panel.object.Hidden {
 		canvas.Refresh(p.content) // what was never drawn cannot ask for it itself
@@ -176,8 +172,8 @@ func (p *toolPage) showButtons(stop, wake bool) {
 	p.buttons.Refresh()
 }
 
-// latest takes the tool as the server lists it now.
-func (p *toolPage) latest() (state bridge.ServerState, listed bool) {
+// listed takes the tool as the server lists it now.
+func (p *toolPage) listed() (state bridge.ServerState, listed bool) {
 	server := p.w.servers.named(p.at.server)
 	if server == nil {
 		return state, false

@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
+	"parley/app/call"
 	"parley/bridge"
 )
 
@@ -64,20 +65,19 @@ func (p *toolPage) start() {
 // startWith runs the tool with given arguments.
 func (p *toolPage) startWith(raw json.RawMessage) {
 	server := p.w.servers.named(p.at.server)
-	if server == nil || p.running() || p.tool.OnlyAsJob {
+	if server == nil || p.latest().Running() || p.tool.OnlyAsJob {
 		return
 	}
 	p.clearNotes()
 	if server.State().Phase != bridge.Ready {
 		if p.w.servers.standing(server).view == seen {
-			p.queued = raw
+			p.w.calls.Hold(p.key(), raw)
 		}
 		p.w.startServer(server)
 		p.refresh()
 		return
 	}
-	p.queued = nil
-	p.begun(server.Call(p.tool, raw))
+	p.begun(p.w.calls.Run(p.key(), server, p.tool, raw))
 }
 
 // grace is how long a run goes on before it is drawn. Most servers ask, or are done, by then, and one frame shows it; a
@@ -85,41 +85,43 @@ func (p *toolPage) startWith(raw json.RawMessage) {
 const grace = 50 * time.Millisecond
 
 // begun takes a run that began this moment.
-func (p *toolPage) begun(c call) {
-	p.call, p.fresh = c, true
-	p.w.clock.AfterFunc(grace, func() { p.w.door.Do(func() { p.settle(c) }) })
+func (p *toolPage) begun(c call.Snapshot) {
+	p.fresh = c.ID
+	p.w.clock.AfterFunc(grace, func() { p.w.door.Do(func() { p.settle(c.ID) }) })
 }
 
 // settle draws a run that nothing became of at once.
-func (p *toolPage) settle(c call) {
-	if p.call != c || !p.fresh {
+func (p *toolPage) settle(id string) {
+	if p.fresh != id {
 		return
 	}
-	p.fresh = false
-	p.w.callStarted(p)
+	p.fresh = ""
+	p.w.callStarted()
 	p.refresh()
 }
 
-// justBegun reports whether there is nothing to say of the run yet.
-func (p *toolPage) justBegun() bool {
-	s := p.call.State()
-	return s.Ended.IsZero() && s.Phase != bridge.Waiting && s.Progress == (bridge.Progress{})
+// justBegun reports whether there is nothing to say of a run yet.
+func justBegun(s call.Snapshot) bool {
+	return s.Running() && s.Phase != bridge.Waiting && s.Progress == (bridge.Progress{})
 }
 
-// running reports whether the latest run goes on.
-func (p *toolPage) running() bool { return p.call != nil && p.call.State().Ended.IsZero() }
+func (p *toolPage) key() call.Key { return p.at.key() }
 
-// runQueued begins a run that waited for its server, or gives it up when the server cannot be started.
-func (p *toolPage) runQueued(state bridge.ServerState, listed bool) {
-	if p.queued == nil {
-		return
-	}
+// latest is the latest run as it is now; its ID is "" before the first.
+func (p *toolPage) latest() call.Snapshot { return p.w.calls.Latest(p.key()) }
+
+// runHeld begins a run that waited for its server, or gives it up when the server cannot be started. It reports whether it began.
+func (p *toolPage) runHeld(state bridge.ServerState, listed bool) bool {
+	raw, held := p.w.calls.Held(p.key())
 	switch {
+	case !held:
 	case state.Phase == bridge.Ready && listed:
-		p.startWith(p.queued)
+		p.startWith(raw)
+		return true
 	case state.Phase == bridge.Failed || state.Phase == bridge.Off:
-		p.queued = nil
+		p.w.calls.Drop(p.key())
 	}
+	return false
 }
 
 // startServer starts the tool's server.
@@ -131,24 +133,17 @@ func (p *toolPage) startServer() {
 
 // again runs the shown call once more, with the same arguments.
 func (p *toolPage) again() {
-	if p.call != nil {
-		p.startWith(p.call.Arguments())
+	if now := p.latest(); now.ID != "" {
+		p.startWith(now.Arguments)
 	}
 }
 
 // continueCall goes on with a call that was ended because the server kept asking.
 func (p *toolPage) continueCall() {
-	if p.call == nil {
-		return
-	}
-	if next := p.call.Continue(); next != nil {
+	if next, goesOn := p.w.calls.Continue(p.latest().ID); goesOn {
 		p.begun(next)
 	}
 }
 
 // halt stops the run; a request that is open is answered with cancel first.
-func (p *toolPage) halt() {
-	if p.call != nil {
-		p.call.Stop()
-	}
-}
+func (p *toolPage) halt() { p.w.calls.Stop(p.latest().ID) }

@@ -9,16 +9,17 @@ import (
 )
 
 // claimWhy says why the tool cannot be run, and otherwise which key runs it.
-func (p *toolPage) claimWhy(state bridge.ServerState, listed bool) {
+func (p *toolPage) claimWhy(state bridge.ServerState, listed, running bool) {
 	why := ""
+	_, held := p.w.calls.Held(p.key())
 	data := map[string]any{"Server": serverName(p.at.server)}
 	switch {
 	case p.w.servers.named(p.at.server) == nil:
 		why = lang.L("{{.Server}} is no longer among your servers.", data)
-	case p.running():
+	case running:
 		_, key := mainKey()
 		why = lang.L("{{.Key}} stops it", map[string]any{"Key": key + "+."})
-	case p.queued != nil:
+	case held:
 		why = lang.L("{{.Server}} is starting; the tool runs then.", data)
 	case state.Phase == bridge.Starting:
 		why = lang.L("{{.Server}} is starting.", data)

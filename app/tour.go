@@ -214,11 +214,11 @@ func (t *tour) told(words string) func(context.Context) error {
 func (t *tour) ended(phase bridge.CallPhase) func(context.Context) error {
 	return t.see("the end of the run", func(w *Window) bool {
 		p, ok := w.page().(*toolPage)
-		if !ok || p.call == nil {
+		if !ok {
 			return false
 		}
-		state := p.call.State()
-		return !state.Ended.IsZero() && state.Phase == phase && p.panel.drawn == p.call.ID()
+		now := p.latest()
+		return !now.Ended.IsZero() && now.Phase == phase && p.panel.drawn == now.ID
 	})
 }
 

@@ -112,7 +112,7 @@ func (t *tour) startJob(ctx context.Context) error {
 	return inOrder(ctx, t.find("Long job"), t.chord(fyne.KeyReturn),
 		t.see("progress", func(w *Window) bool {
 			p, ok := w.page().(*toolPage)
-			return ok && p.call != nil && p.call.State().Progress.Done > 0
+			return ok && p.latest().Progress.Done > 0
 		}))
 }
 

@@ -18,6 +18,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"parley/app/call"
 	"parley/bridge"
 	"parley/bridge/config"
 	"parley/bridge/vault"
@@ -73,6 +74,18 @@ type trialServer struct {
 	either bool // it becomes ready or fails
 }
 
+// trackedServer notes the calls that the window begins.
+type trackedServer struct {
+	*bridge.Server
+	trial *trial
+}
+
+func (s trackedServer) Call(tool bridge.Tool, arguments json.RawMessage) call.Live {
+	c := s.Server.Call(tool, arguments)
+	s.trial.calls = append(s.trial.calls, c)
+	return call.Of(c)
+}
+
 func newTrial(t *testing.T, servers ...trialServer) *trial {
 	t.Helper()
 	tr := &trial{t: t, q: newQueue(), clock: newHandClock(), scripts: map[string]*wiretest.Server{}, live: map[string]*bridge.Server{}}
@@ -114,7 +127,7 @@ func newTrial(t *testing.T, servers ...trialServer) *trial {
 			}
 			live := bridge.NewServer(entry, o)
 			tr.live[entry.Name] = live
-			return liveServer{live}
+			return trackedServer{live, tr}
 		},
 	})
 	if err != nil {
@@ -226,15 +239,15 @@ func (tr *trial) runTool(server string) *bridge.Call {
 		tr.t.Fatalf("no tool page on the screen: %q", tr.screen())
 	}
 	tr.until("Run can be pressed", func() bool { return tr.enabled("Run") })
+	before := len(tr.calls)
 	if !tr.click("Run") {
 		tr.t.Fatalf("no Run on the screen: %q", tr.screen())
 	}
-	live, ok := p.call.(liveCall)
-	if !ok {
-		tr.t.Fatal("Run started nothing")
+	began := tr.calls[before:]
+	if len(began) != 1 || began[0].ID() != p.latest().ID {
+		tr.t.Fatalf("Run started %d calls", len(began))
 	}
-	tr.calls = append(tr.calls, live.Call)
-	return live.Call
+	return began[0]
 }
 
 // modal reports whether a request is in front of the person.

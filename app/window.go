@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
 
+	"parley/app/call"
 	"parley/bridge"
 )
 
@@ -23,6 +24,7 @@ type Window struct {
 	inbox   *Inbox
 	servers *roster
 	memory  *Memory
+	calls   *call.Owner
 
 	win     fyne.Window
 	side    *sidebar
@@ -34,6 +36,7 @@ type Window struct {
 	keys      fyne.ShortcutHandler // what the key combinations do
 	pages     map[place]page
 	shown     place
+	orphaned  string         // the server of the shown page, when it is gone
 	before    place          // shown before a page that one leaves again, such as Add a server
 	asks      map[place]bool // tools that are known to ask
 	over      over           // what Esc takes away; nil when nothing of the window's own lies over it
@@ -64,7 +67,7 @@ const (
 
 func newWindow(a *App) *Window {
 	w := &Window{
-		app: a, net: a.net, door: a.door, clock: a.clock, inbox: a.inbox, servers: a.servers, memory: a.memory,
+		app: a, net: a.net, door: a.door, clock: a.clock, inbox: a.inbox, servers: a.servers, memory: a.memory, calls: &call.Owner{},
 		pages: make(map[place]page), asks: make(map[place]bool), opened: make(map[place]time.Time), grounds: make(map[place]color.Color), active: true,
 	}
 	w.finds = newFinds(w)
@@ -142,11 +145,12 @@ func (w *Window) open(at place) {
 		w.before = w.shown
 	}
 	w.shown, w.opened[at] = at, w.clock.Now()
+	if w.orphaned != "" {
+		w.letGo()
+	}
 	w.inner.Objects = []fyne.CanvasObject{p.object()}
 	w.inner.Refresh()
-	if tool, ok := p.(*toolPage); ok {
-		tool.unseen = false
-	}
+	w.calls.Look(at.key())
 	w.recolour(at)
 	relayout(w.right)
 	if at.page == toolAt {
@@ -236,7 +240,8 @@ func (w *Window) showWaiting() {
 
 // showRequestOf brings up the request that a page's call waits with.
 func (w *Window) showRequestOf(p *toolPage) {
-	if p.call == nil || w.inbox.OpenCall(p.call.ID()) || w.inbox.OpenOf(p.at.server) {
+	now := p.latest()
+	if now.ID == "" || w.inbox.OpenCall(now.ID) || w.inbox.OpenOf(p.at.server) {
 		return
 	}
 	w.open(place{page: waitingAt}) // it may be any of these
@@ -307,8 +312,8 @@ func (w *Window) quit() {
 
 // underWay is how many runs go on without waiting for the person.
 func (w *Window) underWay() (count int) {
-	for _, p := range w.pages {
-		if tool, ok := p.(*toolPage); ok && tool.running() && tool.call.State().Phase != bridge.Waiting {
+	for _, c := range w.calls.Running() {
+		if c.Phase != bridge.Waiting {
 			count++
 		}
 	}
