@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 
+	"parley/app/memory"
 	"parley/bridge"
 	"parley/bridge/config"
 	"parley/bridge/vault"
@@ -48,7 +49,7 @@ type App struct {
 	servers *roster
 	trust   *trust
 	finder  *bridge.Programs // of the programs of all servers
-	memory  *Memory
+	memory  *memory.Store
 	pulse   *pulse
 	tidy    *tidy
 	window  *Window
@@ -104,8 +105,8 @@ func New(opts Options) (*App, error) {
 	a.file = &config.Keeper{Path: opts.Servers, Clock: opts.Clock}
 	a.net = &Net{Folder: opts.Home, Version: opts.Version, Now: opts.Clock.Now, Caught: a.crashed}
 	a.door = NewDoor(opts.Do, a.net)
-	sweepEdits(opts.Servers)
-	memory, err := OpenMemory(opts.Home)
+	memory.SweepEdits(opts.Servers)
+	memory, err := memory.Open(opts.Home)
 	a.memory = memory
 	a.inbox = &Inbox{door: a.door, net: a.net, clock: a.clock, browse: opts.Browse, keeping: keeping}
 	a.pulse = &pulse{door: a.door, clock: a.clock, flush: a.apply}
@@ -238,7 +239,7 @@ func (a *App) crashed(c Crash) {
 // Fell writes about a panic that main recovered around Fyne's loop. The next start tells about it.
 func (a *App) Fell(what any, stack []byte) Crash {
 	crash := a.net.Report(what, stack)
-	a.memory.Change(func(k *kept) { k.Crash = crash.File })
+	a.memory.Change(func(k *memory.Kept) { k.Crash = crash.File })
 	return crash
 }
 

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"parley/app/call"
+	"parley/app/memory"
 	"parley/bridge"
 	"parley/widgets"
 )
@@ -182,7 +183,7 @@ func (w *Window) showFile(servers int, notes []string, err error) {
 	if len(notes) > 0 && (asked || w.fileNotes != w.memory.Read().Notes) {
 		w.notices.add(widgets.Info, own(w.fileNotes))
 	}
-	w.memory.Change(func(k *kept) { k.Notes = w.fileNotes })
+	w.memory.Change(func(k *memory.Kept) { k.Notes = w.fileNotes })
 }
 
 // looksAt takes away what is told of a server that the person looks at now.

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -59,4 +60,9 @@ func readAll(t *testing.T, folder string) string {
 		all.Write(raw)
 	}
 	return all.String()
+}
+
+// compacted is JSON without its white space.
+func compacted(raw json.RawMessage) string {
+	return strings.NewReplacer(" ", "", "\n", "").Replace(string(raw))
 }

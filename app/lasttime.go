@@ -7,6 +7,8 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"parley/widgets"
+
+	"parley/app/memory"
 )
 
 // What is told at the start of how the last run ended.
@@ -17,7 +19,7 @@ func (w *Window) tellOfCrash() {
 	if file == "" {
 		return
 	}
-	w.memory.Change(func(k *kept) { k.Crash = "" })
+	w.memory.Change(func(k *memory.Kept) { k.Crash = "" })
 	w.notices.add(widgets.Warning, lang.L("Parley had to close the last time. What happened is written in {{.File}}.",
 		map[string]any{"File": file}))
 }
@@ -28,7 +30,7 @@ func (w *Window) tellOfLeaving() {
 	if len(open) == 0 {
 		return
 	}
-	w.memory.Change(func(k *kept) { k.Open = nil })
+	w.memory.Change(func(k *memory.Kept) { k.Open = nil })
 	words := lang.L("You left without answering {{.Server}}. It was told so.", map[string]any{"Server": serverName(open[0])})
 	if len(open) > 1 {
 		words = lang.L("You left without answering {{.Servers}}. They were told so.", map[string]any{"Servers": strings.Join(all(open, serverName), ", ")})

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/app/memory"
 	"parley/bridge/vault"
 )
 
@@ -40,8 +41,8 @@ func TestNothingInThePlaceOfAFileHoldsUpAStartOrAnEnd(t *testing.T) {
 				defer close(over)
 				words, _ := CatchLastWords(folder, time.Now())
 				defer words.Close()
-				m, _ := OpenMemory(folder) // it says what it could not read
-				m.Change(func(k *kept) { k.Tool = "t" })
+				m, _ := memory.Open(folder) // it says what it could not read
+				m.Change(func(k *memory.Kept) { k.Tool = "t" })
 				store, _ := vault.Open(folder)
 				_, _ = store.Get("x")
 				_ = store.Set("x", "y")

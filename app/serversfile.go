@@ -11,6 +11,7 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
+	"parley/app/memory"
 	"parley/bridge/config"
 	"parley/widgets"
 )
@@ -139,7 +140,7 @@ func (a *App) builtIn(name string) bool {
 
 // showDemo brings the built-in server back, or removes it.
 func (a *App) showDemo(show bool) {
-	a.memory.Change(func(k *kept) { k.HideDemo = !show })
+	a.memory.Change(func(k *memory.Kept) { k.HideDemo = !show })
 	a.save()
 	a.Reload()
 }

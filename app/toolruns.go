@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"parley/app/call"
+	"parley/app/memory"
 	"parley/bridge"
 )
 
@@ -57,7 +58,7 @@ func (p *toolPage) start() {
 		return
 	}
 	p.w.memory.KeepArguments(p.at.server, p.at.tool, p.args.keepable())
-	p.w.memory.Change(func(k *kept) { k.Server, k.Tool = p.at.server, p.at.tool })
+	p.w.memory.Change(func(k *memory.Kept) { k.Server, k.Tool = p.at.server, p.at.tool })
 	p.w.app.save()
 	p.startWith(raw)
 }

@@ -9,6 +9,7 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
+	"parley/app/memory"
 	"parley/bridge"
 	"parley/bridge/config"
 )
@@ -20,7 +21,7 @@ import (
 //
 // Its methods are safe for concurrent use: servers are started behind the scenes, too.
 type trust struct {
-	memory *Memory
+	memory *memory.Store
 	demo   *config.Server           // the built-in server: this very program
 	known  func(config.Server) bool // tests and measurements; nil: nothing is known but what the person saw
 	here   string                   // the folder that Parley was started from; "": it is asked
@@ -30,17 +31,6 @@ type trust struct {
 	moved map[string]string // by fingerprint, the file that was found where another had been seen
 	leans map[string]string // leansOn by fingerprint, as it was at the last look: pages ask at every redraw, and the disk may be slow
 }
-
-// seenProgram is one program that the person saw and let start.
-type seenProgram struct {
-	Name  string   `json:"name"`            // what the server was called
-	Print string   `json:"print"`           // of its program, arguments, folder and settings
-	File  string   `json:"file,omitempty"`  // the file that its program was; "": not known yet, the next start tells
-	Parts []string `json:"parts,omitempty"` // of each of these by itself, see partsOf
-}
-
-// maxSeen is how many programs are remembered; the oldest go first and would be shown again.
-const maxSeen = 1000
 
 // view is what the person has to do with a program before it may start.
 type view int
@@ -156,9 +146,9 @@ func (t *trust) see(entry config.Server, file string) {
 	}
 	print := t.print(entry)
 	delete(t.moved, print)
-	t.memory.Change(func(k *kept) {
-		list := append(slices.Clone(k.Seen), seenProgram{Name: entry.Name, Print: print, File: file, Parts: t.partsOf(entry)})
-		k.Seen = list[max(len(list)-maxSeen, 0):]
+	t.memory.Change(func(k *memory.Kept) {
+		list := append(slices.Clone(k.Seen), memory.Program{Name: entry.Name, Print: print, File: file, Parts: t.partsOf(entry)})
+		k.Seen = list[max(len(list)-memory.MaxPrograms, 0):]
 	})
 }
 
@@ -184,7 +174,7 @@ func (t *trust) approve(entry config.Server, found bridge.Program) *bridge.Failu
 		}
 	}
 	if open >= 0 {
-		t.memory.Change(func(k *kept) {
+		t.memory.Change(func(k *memory.Kept) {
 			k.Seen = slices.Clone(k.Seen)
 			k.Seen[open].File = found.Path
 		})

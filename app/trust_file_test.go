@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"parley/app/memory"
 	"parley/bridge"
 	"parley/bridge/config"
 )
@@ -95,7 +96,7 @@ func TestProgramThatIsAnotherFileNowIsAskedAboutAgain(t *testing.T) {
 
 // Where the file was not known when the person let it start, the first start settles it.
 func TestFirstStartSettlesWhichFileAProgramIs(t *testing.T) {
-	known := &trust{memory: &Memory{}}
+	known := &trust{memory: &memory.Store{}}
 	entry := config.Server{Name: "a", Command: []string{"npx"}}
 	if known.approve(entry, bridge.Program{Path: "/usr/bin/npx"}) == nil {
 		t.Error("what nobody saw may start")

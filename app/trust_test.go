@@ -10,6 +10,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"parley/app/memory"
 	"parley/bridge"
 	"parley/bridge/config"
 )
@@ -205,7 +206,7 @@ func TestProgramOfAnotherFolderIsSeenAgain(t *testing.T) {
 		"an address":                    {config.Server{URL: "https://lab.example/mcp"}, false},
 	} {
 		c.entry.Name = "a"
-		seeing := &trust{memory: &Memory{}, here: first}
+		seeing := &trust{memory: &memory.Store{}, here: first}
 		seeing.see(c.entry, "")
 		if seeing.viewOf(c.entry) != seen {
 			t.Errorf("%s: it was seen", name)
@@ -245,7 +246,7 @@ func TestOnlyTheProgramThatIsShownIsLetStart(t *testing.T) {
 func TestEachStartLooksAgainAtWhatAProgramLeansOn(t *testing.T) {
 	here := t.TempDir()
 	entry := config.Server{Name: "a", Command: []string{"node", "server.js"}}
-	known := &trust{memory: &Memory{}, here: here}
+	known := &trust{memory: &memory.Store{}, here: here}
 	known.see(entry, "")
 	if err := os.WriteFile(filepath.Join(here, "server.js"), nil, 0o600); err != nil {
 		t.Fatal(err)

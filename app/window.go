@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"parley/app/call"
+	"parley/app/memory"
 	"parley/bridge"
 )
 
@@ -23,7 +24,7 @@ type Window struct {
 	clock   Clock
 	inbox   *Inbox
 	servers *roster
-	memory  *Memory
+	memory  *memory.Store
 	calls   *call.Owner
 
 	win     fyne.Window
@@ -114,7 +115,7 @@ func (w *Window) restore() {
 func (w *Window) remember() {
 	size := w.win.Canvas().Size()
 	x, y, placed := whereIs(w.win)
-	w.memory.Change(func(k *kept) {
+	w.memory.Change(func(k *memory.Kept) {
 		k.Width, k.Height, k.Split = size.Width, size.Height, w.split.Offset
 		k.X, k.Y, k.Placed = x, y, placed
 	})
@@ -343,7 +344,7 @@ func (w *Window) leave() {
 	}
 	w.closing = true
 	w.remember()
-	w.memory.Change(func(k *kept) { k.Open = w.inbox.askers() })
+	w.memory.Change(func(k *memory.Kept) { k.Open = w.inbox.askers() })
 	w.win.Hide()
 	w.app.leave()
 }

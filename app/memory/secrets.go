@@ -1,4 +1,4 @@
-package app
+package memory
 
 import (
 	"bytes"
@@ -9,10 +9,13 @@ import (
 	"parley/bridge/schema"
 )
 
+// deepest is how many lists and objects may stand one in the other in arguments.
+const deepest = 1000
+
 // withoutSecrets is JSON without the members, at any depth, whose names are those of secrets: a box of JSON takes what no field asks for.
 // nil for what cannot be gone through.
 func withoutSecrets(raw json.RawMessage) json.RawMessage {
-	if (depth.Limits{Deep: deepestArguments}).Check(raw) != nil {
+	if (depth.Limits{Deep: deepest}).Check(raw) != nil {
 		return nil
 	}
 	dec := json.NewDecoder(bytes.NewReader(raw))
@@ -93,4 +96,13 @@ func writeMember(out *bytes.Buffer, first *bool, name json.RawMessage) {
 		out.Write(name)
 		out.WriteByte(':')
 	}
+}
+
+// encoded is a value as JSON, with the signs in it as they are.
+func encoded(v any) (json.RawMessage, error) {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), err
 }

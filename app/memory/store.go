@@ -1,4 +1,4 @@
-package app
+package memory
 
 import (
 	"encoding/json"
@@ -13,20 +13,20 @@ import (
 	"parley/bridge/vault"
 )
 
-// Memory is what survives a restart: the window's size and place, the last tool, the last arguments of each tool. It is
+// Store is what survives a restart: the window's size and place, the last tool, the last arguments of each tool. It is
 // one file in Parley's folder, replaced as a whole. It never holds what a secret field held; the pages see to that.
-type Memory struct {
+type Store struct {
 	path string
 
 	mu   sync.Mutex
-	kept kept
+	kept Kept
 
 	saving sync.Mutex
 	was    object // kept, when it was read or saved last; held by saving
 }
 
-// kept is the file's content.
-type kept struct {
+// Kept is the file's content.
+type Kept struct {
 	Width    float32  `json:"width,omitempty"`
 	Height   float32  `json:"height,omitempty"`
 	X        int      `json:"x,omitempty"`
@@ -39,12 +39,23 @@ type kept struct {
 	Open     []string `json:"open,omitempty"`  // servers whose requests were open when the window was closed
 	Crash    string   `json:"crash,omitempty"` // the file about a crash that the person was not told of yet
 
-	Notes string        `json:"notes,omitempty"` // what was told of the servers file the last time
-	Seen  []seenProgram `json:"seen,omitempty"`  // programs that may start; the slice is never changed, only replaced
+	Notes string    `json:"notes,omitempty"` // what was told of the servers file the last time
+	Seen  []Program `json:"seen,omitempty"`  // programs that may start; the slice is never changed, only replaced
 
 	// by server, then by tool
 	Arguments map[string]map[string]json.RawMessage `json:"arguments,omitempty"`
 }
+
+// Program is one program that the person saw and let start.
+type Program struct {
+	Name  string   `json:"name"`            // what the server was called
+	Print string   `json:"print"`           // of its program, arguments, folder and settings
+	File  string   `json:"file,omitempty"`  // the file that its program was; "": not known yet, the next start tells
+	Parts []string `json:"parts,omitempty"` // of each of these by itself, see partsOf
+}
+
+// MaxPrograms is how many programs are remembered; the oldest go first and would be shown again.
+const MaxPrograms = 1000
 
 // maxArguments is how large the arguments of one call may be to be remembered.
 const maxArguments = 64 << 10
@@ -52,10 +63,10 @@ const maxArguments = 64 << 10
 // maxMemory is far more than is kept for hundreds of tools.
 const maxMemory = 64 << 20
 
-// OpenMemory reads what was kept in folder; nothing kept is no error. A file that cannot be read is set aside, and the
+// Open reads what was kept in folder; nothing kept is no error. A file that cannot be read is set aside, and the
 // error says where: what it held is not lost, and Parley starts afresh.
-func OpenMemory(folder string) (*Memory, error) {
-	m := &Memory{path: filepath.Join(folder, "memory.json")}
+func Open(folder string) (*Store, error) {
+	m := &Store{path: filepath.Join(folder, "memory.json")}
 	unlock, locked := ownfile.Lock(folder)
 	ownfile.Sweep(folder, locked, filepath.Base(m.path), vault.FileName)
 	raw, err := ownfile.Read(m.path, maxMemory)
@@ -69,7 +80,7 @@ func OpenMemory(folder string) (*Memory, error) {
 	if err == nil {
 		return m, nil
 	}
-	m.kept = kept{}
+	m.kept = Kept{}
 	aside := m.path + ".unreadable"
 	if renamed := os.Rename(m.path, aside); renamed != nil {
 		return m, fmt.Errorf("reading what Parley remembered: %w", err)
@@ -77,8 +88,8 @@ func OpenMemory(folder string) (*Memory, error) {
 	return m, fmt.Errorf("reading what Parley remembered: %w (the old file is now %s)", err, aside)
 }
 
-// sweepEdits takes away what a crash left of an edit of the servers file.
-func sweepEdits(servers string) {
+// SweepEdits takes away what a crash left of an edit of the servers file.
+func SweepEdits(servers string) {
 	folder := filepath.Dir(servers)
 	unlock, locked := ownfile.Lock(folder)
 	defer unlock()
@@ -86,7 +97,7 @@ func sweepEdits(servers string) {
 }
 
 // understand reads the file. A number or a text that makes no sense costs itself alone.
-func (m *Memory) understand(raw []byte) error {
+func (m *Store) understand(raw []byte) error {
 	var there object
 	if err := json.Unmarshal(raw, &there); err != nil {
 		return err
@@ -102,7 +113,7 @@ func (m *Memory) understand(raw []byte) error {
 }
 
 // forgetSecrets drops what an earlier Parley kept and this one knows to be secret.
-func (m *Memory) forgetSecrets() {
+func (m *Store) forgetSecrets() {
 	for _, tools := range m.kept.Arguments {
 		for tool, arguments := range tools {
 			if tools[tool] = withoutSecrets(arguments); tools[tool] == nil {
@@ -113,7 +124,7 @@ func (m *Memory) forgetSecrets() {
 }
 
 // Read gives a copy of what is kept, without the arguments.
-func (m *Memory) Read() kept {
+func (m *Store) Read() Kept {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	k := m.kept
@@ -121,15 +132,15 @@ func (m *Memory) Read() kept {
 	return k
 }
 
-// Change changes what is kept, in memory only; [Memory.Save] writes it.
-func (m *Memory) Change(change func(*kept)) {
+// Change changes what is kept, in memory only; [Store.Save] writes it.
+func (m *Store) Change(change func(*Kept)) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	change(&m.kept)
 }
 
 // Arguments gives the last arguments of a tool; nil when there are none.
-func (m *Memory) Arguments(server, tool string) json.RawMessage {
+func (m *Store) Arguments(server, tool string) json.RawMessage {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.kept.Arguments[server][tool]
@@ -137,11 +148,11 @@ func (m *Memory) Arguments(server, tool string) json.RawMessage {
 
 // KeepArguments remembers the last arguments of a tool, without anything secret in them. Very large ones are forgotten
 // instead.
-func (m *Memory) KeepArguments(server, tool string, arguments json.RawMessage) {
+func (m *Store) KeepArguments(server, tool string, arguments json.RawMessage) {
 	if len(arguments) <= maxArguments {
 		arguments = withoutSecrets(arguments)
 	}
-	m.Change(func(k *kept) {
+	m.Change(func(k *Kept) {
 		if len(arguments) == 0 || len(arguments) > maxArguments || !json.Valid(arguments) {
 			delete(k.Arguments[server], tool)
 			return
@@ -157,8 +168,8 @@ func (m *Memory) KeepArguments(server, tool string, arguments json.RawMessage) {
 }
 
 // Rename keeps what is remembered of a server that has another name now.
-func (m *Memory) Rename(from, to string) {
-	m.Change(func(k *kept) {
+func (m *Store) Rename(from, to string) {
+	m.Change(func(k *Kept) {
 		if arguments, has := k.Arguments[from]; has {
 			delete(k.Arguments, from)
 			k.Arguments[to] = arguments
@@ -171,7 +182,7 @@ func (m *Memory) Rename(from, to string) {
 
 // Save writes what was changed since the last time into the file, and leaves there what another Parley wrote into it. It blocks on the
 // disk, so it is not for Fyne's goroutine.
-func (m *Memory) Save() error {
+func (m *Store) Save() error {
 	m.saving.Lock()
 	defer m.saving.Unlock()
 	m.mu.Lock()
@@ -187,7 +198,7 @@ func (m *Memory) Save() error {
 	return nil
 }
 
-func (m *Memory) write(now object) error {
+func (m *Store) write(now object) error {
 	folder := filepath.Dir(m.path)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err

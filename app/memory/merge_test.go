@@ -1,4 +1,4 @@
-package app
+package memory
 
 import (
 	"encoding/json"
@@ -11,9 +11,9 @@ import (
 	"testing"
 )
 
-func opened(t *testing.T, folder string) *Memory {
+func opened(t *testing.T, folder string) *Store {
 	t.Helper()
-	m, err := OpenMemory(folder)
+	m, err := Open(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,17 +30,17 @@ func TestTwoParleysRememberWhatEachDid(t *testing.T) {
 	one, two := opened(t, folder), opened(t, folder)
 	one.KeepArguments("Lab", "shared", json.RawMessage(`{"a":1}`))
 	one.KeepArguments("Lab", "dropped", nil)
-	one.Change(func(k *kept) {
+	one.Change(func(k *Kept) {
 		k.Width, k.HideDemo = 900, true
-		k.Seen = append(slices.Clone(k.Seen[:1]), seenProgram{Name: "one", Print: "1"})
+		k.Seen = append(slices.Clone(k.Seen[:1]), Program{Name: "one", Print: "1"})
 	})
 	two.KeepArguments("Lab", "own", json.RawMessage(`{"b":2}`))
 	two.KeepArguments("Other", "t", json.RawMessage(`{"c":3}`))
-	two.Change(func(k *kept) {
+	two.Change(func(k *Kept) {
 		k.Tool = "second"
-		k.Seen = append(slices.Clone(k.Seen), seenProgram{Name: "two", Print: "2"})
+		k.Seen = append(slices.Clone(k.Seen), Program{Name: "two", Print: "2"})
 	})
-	for _, m := range []*Memory{one, two, one, two} {
+	for _, m := range []*Store{one, two, one, two} {
 		if err := m.Save(); err != nil {
 			t.Fatal(err)
 		}
@@ -107,27 +107,5 @@ func TestNonsenseInTheMemoryCostsNothingElse(t *testing.T) {
 	m := opened(t, folder)
 	if k := m.Read(); k.Tool != "t" || compacted(m.Arguments("Lab", "t")) != `{"a":1}` {
 		t.Errorf("kept %+v, %s", k, m.Arguments("Lab", "t"))
-	}
-	r := newRig(t, rigOptions{home: folder})
-	if size := r.window.win.Canvas().Size(); !(size.Width > 0 && size.Width < farthest && size.Height > 0 && size.Height < farthest) {
-		t.Errorf("the window is %v", size)
-	}
-	r.Close(t.Context())
-}
-
-func TestHalfWrittenFilesAreGoneAtTheNextStart(t *testing.T) {
-	folder := t.TempDir()
-	for _, name := range []string{"memory.json.123", "secrets.json.456", ".servers.json.789.tmp"} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(`{"token":"s3cret`), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	r := newRig(t, rigOptions{home: folder})
-	defer r.Close(t.Context())
-	if left, _ := filepath.Glob(filepath.Join(folder, "*.[0-9]*")); len(left) > 0 {
-		t.Errorf("left %v", left)
-	}
-	if left, _ := filepath.Glob(filepath.Join(folder, ".*.tmp")); len(left) > 0 {
-		t.Errorf("left %v", left)
 	}
 }

@@ -1,4 +1,4 @@
-package app
+package memory
 
 import (
 	"encoding/json"
@@ -12,16 +12,16 @@ import (
 
 func TestMemoryIsThereAgain(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "new")
-	m, err := OpenMemory(folder)
+	m, err := Open(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.Change(func(k *kept) { k.Width, k.Tool = 900, "submit" })
+	m.Change(func(k *Kept) { k.Width, k.Tool = 900, "submit" })
 	m.KeepArguments("Demo lab", "submit", json.RawMessage(`{"n":9007199254740993.10}`))
 	if err := m.Save(); err != nil {
 		t.Fatal(err)
 	}
-	again, err := OpenMemory(folder)
+	again, err := Open(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestUnreadableMemoryIsSetAsideAndSaidSo(t *testing.T) {
 	if err := os.WriteFile(path, []byte("{half"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	m, err := OpenMemory(folder)
+	m, err := Open(folder)
 	if err == nil || !strings.Contains(err.Error(), "memory.json.unreadable") {
 		t.Errorf("error %v", err)
 	}
@@ -64,7 +64,7 @@ func TestNothingUnderTheNameOfASecretIsRemembered(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "memory.json"), []byte(old), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	m, err := OpenMemory(folder)
+	m, err := Open(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestNothingUnderTheNameOfASecretIsRemembered(t *testing.T) {
 }
 
 func TestHugeArgumentsAreNotRemembered(t *testing.T) {
-	m := &Memory{}
+	m := &Store{}
 	m.KeepArguments("s", "t", json.RawMessage(`{"a":1}`))
 	m.KeepArguments("s", "t", json.RawMessage(`{"a":"`+strings.Repeat("x", maxArguments)+`"}`))
 	if got := m.Arguments("s", "t"); got != nil {

@@ -1,4 +1,4 @@
-package app
+package memory
 
 import (
 	"bytes"
@@ -100,7 +100,7 @@ func mergedList(there, was, now json.RawMessage) json.RawMessage {
 			result = append(result, item)
 		}
 	}
-	result = result[max(len(result)-maxSeen, 0):]
+	result = result[max(len(result)-MaxPrograms, 0):]
 	if len(result) == 0 {
 		return nil
 	}
