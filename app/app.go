@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 
 	"parley/app/memory"
+	"parley/app/servers"
 	"parley/bridge"
 	"parley/bridge/config"
 	"parley/bridge/vault"
@@ -47,7 +48,7 @@ type App struct {
 	clock   Clock
 	inbox   *Inbox
 	servers *roster
-	trust   *trust
+	trust   *servers.Trust
 	finder  *bridge.Programs // of the programs of all servers
 	memory  *memory.Store
 	pulse   *pulse
@@ -110,7 +111,7 @@ func New(opts Options) (*App, error) {
 	a.memory = memory
 	a.inbox = &Inbox{door: a.door, net: a.net, clock: a.clock, browse: opts.Browse, keeping: keeping}
 	a.pulse = &pulse{door: a.door, clock: a.clock, flush: a.apply}
-	a.trust = &trust{memory: a.memory, demo: opts.Demo, known: opts.known, news: func() {
+	a.trust = &servers.Trust{Memory: a.memory, Demo: opts.Demo, Known: opts.known, News: func() {
 		a.door.Do(func() {
 			a.save()
 			a.window.serversChanged()
@@ -166,7 +167,7 @@ func (a *App) dial(entry config.Server) server {
 		Log:      a.opts.Log,
 		Programs: a.finder,
 		Secrets:  a.opts.Secrets,
-		Approve:  a.trust.approve,
+		Approve:  a.approve,
 		Panicked: func(what any, stack []byte) { a.net.Report(what, stack) },
 		Version:  a.opts.Version,
 	})

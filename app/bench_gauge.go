@@ -34,7 +34,7 @@ func (a *App) Measuring() func(ctx context.Context, part string, out io.Writer) 
 			g.notice()
 		})
 	}
-	a.trust.known = ofBench(a.opts.Demo)
+	a.trust.Known = ofBench(a.opts.Demo)
 	dial := a.opts.dial
 	a.opts.dial = func(entry config.Server, opts bridge.Options) server {
 		notify := opts.Notify

@@ -120,7 +120,7 @@ func (r *run) stageConfig() {
 	}
 	r.opts.Servers, r.file = r.cfg.path, &config.Keeper{Path: r.cfg.path, Clock: r.clock}
 	if r.c.Fault == "untrusted-text" {
-		r.trust.known = nil // what a file brings that comes from anybody
+		r.trust.Known = nil // what a file brings that comes from anybody
 	}
 	r.readAgain()
 }

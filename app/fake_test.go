@@ -204,6 +204,9 @@ type rig struct {
 	browsed []string
 }
 
+// rigs are the tests that have one already.
+var rigs sync.Map
+
 // rigOptions change a rig before it is made.
 type rigOptions struct {
 	servers string // text of servers.json; "" makes none
@@ -238,6 +241,8 @@ func isTestApp(fyneApp fyne.App, variant fyne.ThemeVariant) bool {
 
 func newRig(t *testing.T, o rigOptions) *rig {
 	t.Helper()
+	_, further := rigs.LoadOrStore(t, true)
+	first := !further
 	others := goleak.IgnoreCurrent() // of earlier tests, such as web servers on their way out
 	r := &rig{t: t, q: newQueue(), clock: newHandClock(), home: o.home, fakes: make(map[string]*fakeServer)}
 	if r.home == "" {
@@ -296,6 +301,10 @@ func newRig(t *testing.T, o rigOptions) *rig {
 		defer cancel()
 		a.Close(ctx)
 		r.q.Pump()
+		if !first {
+			return // what the rigs before it began is not its own
+		}
+		rigs.Delete(t)
 		if err := wiretest.Leaks(others); err != nil {
 			t.Error(err)
 		}

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"parley/app/servers"
 	"parley/bridge"
 	"parley/bridge/config"
 	"parley/widgets"
@@ -56,9 +57,9 @@ func newLookCard(p *serverPage) *lookCard {
 	return c
 }
 
-func (c *lookCard) show(entry config.Server, view view) {
+func (c *lookCard) show(entry config.Server, view servers.View) {
 	title, words := lang.L("Look before it starts"), lang.L("This program has never been started by Parley. It runs on this computer with all your rights. Start it only if you know where it comes from.")
-	if view == changed {
+	if view == servers.Changed {
 		words = lang.L("This is not the program that you let start under this name before. It runs on this computer with all your rights. Start it only if you know why it changed.")
 	}
 	start := lang.L("Start it")
@@ -66,7 +67,7 @@ func (c *lookCard) show(entry config.Server, view view) {
 		data := map[string]any{"What": strings.Join(all(entry.DrawsOn(), exactly), ", ")}
 		title, start = lang.L("Look before it connects"), lang.L("Connect it")
 		words = lang.L("Parley has never connected to this address. What stands for {{.What}} is sent there, and comes from this computer or from you. Connect only if it is meant for that address.", data)
-		if view == changed {
+		if view == servers.Changed {
 			words = lang.L("This is not what you let connect under this name before. What stands for {{.What}} is sent to this address, and comes from this computer or from you. Connect only if you know why it changed.", data)
 		}
 	}
@@ -75,8 +76,8 @@ func (c *lookCard) show(entry config.Server, view view) {
 	if c.start.Text != start {
 		c.start.SetText(start)
 	}
-	if view == changed {
-		if what := c.w.app.trust.differences(entry); len(what) > 0 {
+	if view == servers.Changed {
+		if what := all(c.w.app.trust.Differences(entry), partWords); len(what) > 0 {
 			c.words.SetText(c.words.Text + " " + lang.L("What is different: {{.What}}.", map[string]any{"What": strings.Join(what, ", ")}))
 		}
 	}
@@ -90,7 +91,7 @@ func (c *lookCard) show(entry config.Server, view view) {
 
 // lookUp finds out which file the program is: two of the same name may do different things.
 func (c *lookCard) lookUp(entry config.Server) {
-	print, moved := entry.Fingerprint(), c.w.app.trust.isMoved(entry)
+	print, moved := entry.Fingerprint(), c.w.app.trust.IsMoved(entry)
 	if print == c.shown && moved == c.moved {
 		return
 	}

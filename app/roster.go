@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"parley/app/call"
+	"parley/app/servers"
 	"parley/bridge"
 	"parley/bridge/config"
 )
@@ -37,7 +38,7 @@ func (s liveServer) Call(tool bridge.Tool, arguments json.RawMessage) call.Live 
 type listed struct {
 	server
 	entry config.Server
-	trust *trust
+	trust *servers.Trust
 }
 
 // Entry is how the server is configured now.
@@ -45,7 +46,7 @@ func (l *listed) Entry() config.Server { return l.entry }
 
 // Start starts it, unless it runs a program that the person has not seen. There is no other way to start a server.
 func (l *listed) Start() {
-	if l.trust.mayStart(l.entry) {
+	if l.trust.MayStart(l.entry) {
 		l.server.Start()
 	}
 }
@@ -53,19 +54,19 @@ func (l *listed) Start() {
 // standing is how a server is for the person: what the bridge says of it, and whether its program has to be seen first.
 type standing struct {
 	bridge.ServerState
-	view     view
+	view     servers.View
 	disabled bool
 }
 
 // held reports whether only the person's look at its program keeps a server from starting.
-func (s standing) held() bool { return s.view != seen && !s.disabled }
+func (s standing) held() bool { return s.view != servers.Seen && !s.disabled }
 
 // roster is the servers of a running Parley, in the order of the servers file. It belongs to Fyne's goroutine, but for
 // closeAll.
 type roster struct {
 	net   *Net
 	dial  func(config.Server) server
-	trust *trust
+	trust *servers.Trust
 
 	unforgotten func(server string, err error) // what the keyring holds for a server that is gone could not be forgotten; any goroutine
 
@@ -98,7 +99,7 @@ func (r *roster) named(name string) server {
 // standing is how a server is now.
 func (r *roster) standing(s server) standing {
 	entry := s.Entry()
-	return standing{ServerState: s.State(), view: r.trust.viewOf(entry), disabled: entry.Disabled}
+	return standing{ServerState: s.State(), view: r.trust.ViewOf(entry), disabled: entry.Disabled}
 }
 
 // set makes the servers those of entries. One whose entry did not change in what it runs or reaches keeps running; one that is

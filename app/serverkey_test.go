@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"parley/app/servers"
 	"parley/bridge"
 	"parley/bridge/config"
 )
@@ -142,7 +143,7 @@ func (l leaving) Leave(_ context.Context, now []config.Server) error {
 // What was entered for a server goes when its entry does, or becomes another: by hand, by an edit, or from outside.
 func TestServerThatIsGoneOrAnotherLeavesNothingBehind(t *testing.T) {
 	left := make(chan []config.Server, 1)
-	r := &roster{net: &Net{}, trust: &trust{known: func(config.Server) bool { return true }}, dial: func(entry config.Server) server {
+	r := &roster{net: &Net{}, trust: &servers.Trust{Known: func(config.Server) bool { return true }}, dial: func(entry config.Server) server {
 		return leaving{&fakeServer{entry: entry}, left}
 	}}
 	lab := config.Server{Name: "Lab", URL: "https://lab.example/mcp"}

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"parley/app/servers"
 	"parley/bridge"
 	"parley/bridge/config"
 	"parley/widgets"
@@ -136,7 +137,7 @@ func (p *serverPage) refresh() {
 	p.mark.Set(markOf(state))
 	p.word.SetText(p.sentence(state))
 	p.showButtons(state)
-	p.look.Hidden = state.view == seen
+	p.look.Hidden = state.view == servers.Seen
 	p.runs.column.Hidden = !p.look.Hidden
 	broken := entry.Problem != nil
 	if p.look.Hidden {
@@ -147,8 +148,8 @@ func (p *serverPage) refresh() {
 	}
 	p.drawNotes(state)
 	p.drawFailure(cmp.Or(state.Failure, state.SentOn, state.ToolsFailure))
-	p.folders.show(entry, p.builtIn() || state.view != seen || broken)
-	p.said.column.Hidden = state.view != seen || broken
+	p.folders.show(entry, p.builtIn() || state.view != servers.Seen || broken)
+	p.said.column.Hidden = state.view != servers.Seen || broken
 	p.said.show(state)
 	p.printed.show(state.Stderr)
 	p.body.Relayout()
@@ -162,7 +163,7 @@ func (p *serverPage) showButtons(state standing) {
 	idle := state.Phase == bridge.Off || state.Phase == bridge.Failed
 	up := state.Phase == bridge.Ready || state.Phase == bridge.Starting
 	retrying := state.Phase == bridge.Starting && !state.RetryAt.IsZero()
-	looking := state.view != seen
+	looking := state.view != servers.Seen
 	broken := p.entry().Problem != nil
 	p.start.setHidden(!idle || looking || state.disabled || state.notGiven() || broken)
 	p.on.setHidden(!state.disabled || looking || up || p.builtIn())

@@ -152,7 +152,7 @@ func (a *App) putBack(name string, raw json.RawMessage) {
 func (a *App) sawEntries(file config.File, names []string) {
 	for _, entry := range file.Servers {
 		if slices.Contains(names, entry.Name) {
-			a.trust.see(entry, "")
+			a.trust.See(entry, "")
 		}
 	}
 	a.save()
@@ -160,7 +160,7 @@ func (a *App) sawEntries(file config.File, names []string) {
 
 // letStart starts a server whose program the person has seen now, and which file it is; "" when that is not known.
 func (a *App) letStart(s server, file string) {
-	a.trust.see(s.Entry(), file)
+	a.trust.See(s.Entry(), file)
 	a.save()
 	if s.Entry().Disabled && !a.builtIn(s.Name()) {
 		a.setDisabled(s.Name(), false) // starts it

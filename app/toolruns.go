@@ -8,6 +8,7 @@ import (
 
 	"parley/app/call"
 	"parley/app/memory"
+	"parley/app/servers"
 	"parley/bridge"
 )
 
@@ -71,7 +72,7 @@ func (p *toolPage) startWith(raw json.RawMessage) {
 	}
 	p.clearNotes()
 	if server.State().Phase != bridge.Ready {
-		if p.w.servers.standing(server).view == seen {
+		if p.w.servers.standing(server).view == servers.Seen {
 			p.w.calls.Hold(p.key(), raw)
 		}
 		p.w.startServer(server)

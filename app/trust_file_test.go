@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"parley/app/memory"
+	"parley/app/servers"
 	"parley/bridge"
 	"parley/bridge/config"
 )
@@ -96,23 +97,23 @@ func TestProgramThatIsAnotherFileNowIsAskedAboutAgain(t *testing.T) {
 
 // Where the file was not known when the person let it start, the first start settles it.
 func TestFirstStartSettlesWhichFileAProgramIs(t *testing.T) {
-	known := &trust{memory: &memory.Store{}}
+	known := &servers.Trust{Memory: &memory.Store{}}
 	entry := config.Server{Name: "a", Command: []string{"npx"}}
-	if known.approve(entry, bridge.Program{Path: "/usr/bin/npx"}) == nil {
+	if known.Approve(entry, "/usr/bin/npx") == nil {
 		t.Error("what nobody saw may start")
 	}
-	known.see(entry, "")
+	known.See(entry, "")
 	for range 2 { // the first start, and the one after it
-		if known.approve(entry, bridge.Program{Path: "/usr/bin/npx"}) != nil {
+		if known.Approve(entry, "/usr/bin/npx") != nil {
 			t.Error("what was seen may not start")
 		}
 	}
-	if known.approve(entry, bridge.Program{Path: "/home/kim/npx"}) == nil || known.viewOf(entry) != changed {
+	if known.Approve(entry, "/home/kim/npx") == nil || known.ViewOf(entry) != servers.Changed {
 		t.Error("another file may start")
 	}
-	known.see(entry, "/home/kim/npx")
+	known.See(entry, "/home/kim/npx")
 	for _, file := range []string{"/home/kim/npx", "/usr/bin/npx"} { // as from a terminal and from the desktop
-		if known.approve(entry, bridge.Program{Path: file}) != nil {
+		if known.Approve(entry, file) != nil {
 			t.Errorf("%s was seen, and may not start", file)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"parley/app/memory"
+	"parley/app/servers"
 	"parley/bridge"
 	"parley/bridge/config"
 )
@@ -206,19 +207,19 @@ func TestProgramOfAnotherFolderIsSeenAgain(t *testing.T) {
 		"an address":                    {config.Server{URL: "https://lab.example/mcp"}, false},
 	} {
 		c.entry.Name = "a"
-		seeing := &trust{memory: &memory.Store{}, here: first}
-		seeing.see(c.entry, "")
-		if seeing.viewOf(c.entry) != seen {
+		seeing := &servers.Trust{Memory: &memory.Store{}, Here: first}
+		seeing.See(c.entry, "")
+		if seeing.ViewOf(c.entry) != servers.Seen {
 			t.Errorf("%s: it was seen", name)
 		}
-		elsewhere := &trust{memory: seeing.memory, here: second}
-		if again := elsewhere.viewOf(c.entry) != seen; again != c.again {
+		elsewhere := &servers.Trust{Memory: seeing.Memory, Here: second}
+		if again := elsewhere.ViewOf(c.entry) != servers.Seen; again != c.again {
 			t.Errorf("%s: seen again %v", name, again)
 		}
 		if !c.again {
 			continue
 		}
-		if what := elsewhere.differences(c.entry); !slices.Equal(what, []string{"its folder"}) {
+		if what := elsewhere.Differences(c.entry); !slices.Equal(what, []servers.Part{servers.ItsFolder}) {
 			t.Errorf("%s: different is %v", name, what)
 		}
 	}
@@ -232,7 +233,7 @@ func TestOnlyTheProgramThatIsShownIsLetStart(t *testing.T) {
 	other := config.Server{Name: "a", Command: []string{"rm", "-rf", "/home"}}
 	r.App.servers.set([]config.Server{other}) // and nobody has drawn it yet
 	r.press("Start it")
-	if r.fakes["a"].started() != 0 || r.App.trust.viewOf(other) == seen {
+	if r.fakes["a"].started() != 0 || r.App.trust.ViewOf(other) == servers.Seen {
 		t.Error("a program was started that nobody saw")
 	}
 	r.sees("-rf")
@@ -246,15 +247,15 @@ func TestOnlyTheProgramThatIsShownIsLetStart(t *testing.T) {
 func TestEachStartLooksAgainAtWhatAProgramLeansOn(t *testing.T) {
 	here := t.TempDir()
 	entry := config.Server{Name: "a", Command: []string{"node", "server.js"}}
-	known := &trust{memory: &memory.Store{}, here: here}
-	known.see(entry, "")
+	known := &servers.Trust{Memory: &memory.Store{}, Here: here}
+	known.See(entry, "")
 	if err := os.WriteFile(filepath.Join(here, "server.js"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if known.viewOf(entry) != seen {
+	if known.ViewOf(entry) != servers.Seen {
 		t.Error("a redraw looked at the disk")
 	}
-	if known.mayStart(entry) || known.viewOf(entry) == seen {
+	if known.MayStart(entry) || known.ViewOf(entry) == servers.Seen {
 		t.Error("it may start though it runs a file of this folder now")
 	}
 }

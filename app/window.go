@@ -12,6 +12,7 @@ import (
 
 	"parley/app/call"
 	"parley/app/memory"
+	"parley/app/servers"
 	"parley/bridge"
 )
 
@@ -251,7 +252,7 @@ func (w *Window) showRequestOf(p *toolPage) {
 
 // startServer starts a server, or shows what it would run when the person has not seen that yet.
 func (w *Window) startServer(s server) {
-	if w.servers.standing(s).view != seen {
+	if w.servers.standing(s).view != servers.Seen {
 		w.open(place{page: serverAt, server: s.Name()})
 		w.focusPage()
 		return
