@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+
+	"parley/bridge/text"
 )
 
 // What the bridge answers by itself, without the person and without the SDK, which begins a goroutine for each request: a server that
@@ -21,7 +23,7 @@ func (c *conn) requested(msg envelope) {
 	case "sampling/createMessage": // not declared
 		c.refused(msg.ID, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "client does not support sampling"})
 	default:
-		c.refused(msg.ID, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "Method not found: " + shorten(msg.Method, 100)})
+		c.refused(msg.ID, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "Method not found: " + text.Shorten(msg.Method, 100)})
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"parley/bridge/clock"
 	"parley/bridge/config"
 	"parley/bridge/wiretest"
 
@@ -87,7 +88,7 @@ func benchHost(b *testing.B, waitFor WaitFor) *host {
 	return newHost(b, nil, func(e *config.Server, o *Options) {
 		e.Protocol = olderProtocol
 		o.WaitFor = waitFor
-		o.Clock = systemClock{}
+		o.Clock = clock.System{}
 		o.Notify = nil
 		o.Dial = func() (Streams, error) {
 			in, out := servePipes(b)

@@ -1,6 +1,10 @@
 package bridge
 
-import "time"
+import (
+	"time"
+
+	"parley/bridge/clock"
+)
 
 // calm keeps the questions of a server back that are likely to be taken back at once. Servers that ask and withdraw without a pause had a
 // form drawn for each, and the window filled 900 MB with them in eight seconds. It is used under the lock of its connection. The zero
@@ -38,11 +42,11 @@ func (c *calm) wait(now time.Time) time.Duration {
 
 // rest lets a question wait for as long as it must. It reports false when it was taken back meanwhile, so that there is nothing to put.
 func (c *conn) rest(a *ask) bool {
-	clock := c.server.opts.Clock
+	now := c.server.opts.Clock
 	c.mu.Lock()
-	wait := c.calm.wait(clock.Now())
+	wait := c.calm.wait(now.Now())
 	c.mu.Unlock()
-	if wait <= 0 || sleep(a.ctx, clock, wait) {
+	if wait <= 0 || clock.Sleep(a.ctx, now, wait) {
 		return true
 	}
 	_, silent := silentEnding(a.ctx)

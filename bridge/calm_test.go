@@ -33,7 +33,7 @@ func TestQuestionsThatAreTakenBackAtOnceAreNotPut(t *testing.T) {
 	}
 	script.Ask(`"meant"`, formParams)
 	eventually(t, "put", func() bool {
-		h.clock.advance(100 * time.Millisecond)
+		h.clock.Advance(100 * time.Millisecond)
 		return len(h.person.asked) > 0
 	})
 	h.person.next().answer <- Answer{Reason: ReasonDeclined}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"parley/bridge/clock"
 	"parley/bridge/config"
 	"parley/bridge/signin/signintest"
 	"parley/bridge/vault"
@@ -80,7 +81,7 @@ func TestSecretsOfAProgramAreItsOwn(t *testing.T) {
 			"servers":{%q:{"command":%s,"env":{%q:"demo","LAB_KEY":%q,"LAB_TOKEN":"${input:tok}"}}}}`, name, program, programVariable, canary("env-of-"+name))
 		h := startHost(t, nil, func(e *config.Server, o *Options) {
 			*e = entryOf(t, text)
-			o.Dial, o.Clock, o.Secrets, o.Log = nil, systemClock{}, &secrets, written.log()
+			o.Dial, o.Clock, o.Secrets, o.Log = nil, clock.System{}, &secrets, written.log()
 		})
 		h.person.next().answer <- Answer{OK: true, Data: map[string]any{"tok": canary("input-of-" + name)}}
 		h.ready()
@@ -141,7 +142,7 @@ func TestNoSecretOfASignInIsLoggedOrTold(t *testing.T) {
 		func(h *signintest.Habits) { h.Echoes, h.EchoStatus = false, 0; h.Hangs = "" },
 	} {
 		l.issuer.Change(trouble)
-		l.clock.advance(2 * time.Minute)
+		l.clock.Advance(2 * time.Minute)
 		state := wait(t, l.Call(l.tool(t, "whoami"), nil))
 		if state.Failure != nil {
 			fmt.Fprint(&said, state.Failure.What, state.Failure.Do, state.Failure.Detail, everyError(state.Failure))

@@ -1,37 +1,13 @@
 package bridge
 
 import (
-	"context"
 	"time"
+
+	"parley/bridge/clock"
 )
 
 // Clock is the time as the bridge sees it, so that tests need not wait.
-type Clock interface {
-	Now() time.Time
-	// AfterFunc calls f in its own goroutine after d, unless stop is called before.
-	AfterFunc(d time.Duration, f func()) (stop func() bool)
-}
-
-// systemClock is the Clock of the machine.
-type systemClock struct{}
-
-func (systemClock) Now() time.Time { return time.Now() }
-
-func (systemClock) AfterFunc(d time.Duration, f func()) func() bool {
-	return time.AfterFunc(d, f).Stop
-}
-
-// sleep waits. It reports false when ctx ended meanwhile.
-func sleep(ctx context.Context, clock Clock, d time.Duration) bool {
-	over := make(chan struct{})
-	defer clock.AfterFunc(d, func() { close(over) })()
-	select {
-	case <-over:
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}
+type Clock = clock.Clock
 
 // stopwatch counts down a time limit that stands still while it is paused. It is used under its owner's lock.
 type stopwatch struct {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"parley/bridge/clock"
 	"parley/bridge/config"
 	"parley/bridge/schema"
 )
@@ -40,14 +41,14 @@ func TestReferenceServer(t *testing.T) {
 		"program": func(t *testing.T) *host {
 			return startHost(t, nil, func(e *config.Server, o *Options) {
 				e.Command = []string{"node", path, "stdio"}
-				o.Dial, o.Clock = nil, systemClock{}
+				o.Dial, o.Clock = nil, clock.System{}
 			})
 		},
 		"address": func(t *testing.T) *host {
 			address := everythingOverHTTP(t, path, "streamableHttp", "/mcp")
 			return startHost(t, nil, func(e *config.Server, o *Options) {
 				e.URL = address
-				o.Dial, o.Clock = nil, systemClock{}
+				o.Dial, o.Clock = nil, clock.System{}
 			})
 		},
 	}

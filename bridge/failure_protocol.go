@@ -7,6 +7,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"parley/bridge/text"
 )
 
 // maxErrorWords bounds what an error answer puts into a sentence of ours. All of it is in the evidence.
@@ -57,7 +59,7 @@ var named = regexp.MustCompile(`^(?:(?:McpError|ProtocolError|SdkError|AbortErro
 func errorWords(message string) (words string, cut bool) {
 	words, rest, _ := strings.Cut(strings.TrimSpace(named.ReplaceAllString(strings.TrimSpace(message), "")), "\n")
 	words = strings.TrimRight(words, " \r:[{(")
-	short := shorten(words, maxErrorWords)
+	short := text.Shorten(words, maxErrorWords)
 	return short, short != words || strings.TrimSpace(rest) != ""
 }
 

@@ -69,7 +69,7 @@ func TestReasonsOfWithdrawals(t *testing.T) {
 		h := newHost(t, script, nil)
 		script.Ask("7", formParams)
 		a := h.person.next()
-		h.clock.advance(60e9)
+		h.clock.Advance(60e9)
 		raw, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": map[string]any{"requestId": 7, "reason": reason}})
 		if err != nil {
 			t.Fatal(err)

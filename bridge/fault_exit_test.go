@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/bridge/clock"
 	"parley/bridge/config"
 )
 
@@ -32,7 +33,7 @@ func TestProgramThatExitsAtOnceIsNeverTakenForOneThatRuns(t *testing.T) {
 			for range times {
 				h := startHost(t, nil, func(e *config.Server, o *Options) {
 					e.Command = []string{"sh", "-c", c.script}
-					o.Dial, o.Clock = nil, systemClock{}
+					o.Dial, o.Clock = nil, clock.System{}
 				})
 				f := h.until("failed", func(s ServerState) bool { return s.Phase == Failed }).Failure
 				h.close()
@@ -57,13 +58,13 @@ func TestProgramThatOnlyBabblesIsGivenUpAtItsLimit(t *testing.T) {
 		eventually(t, "asked "+method, func() bool { return strings.Contains(h.State().Stderr, "heard "+method+"\n") })
 	}
 	heard("server/discover")
-	clock.advance(discoverPatience)
+	clock.Advance(discoverPatience)
 	heard("initialize")
-	clock.advance(defaultPhaseLimit - time.Second)
+	clock.Advance(defaultPhaseLimit - time.Second)
 	if phase := h.State().Phase; phase != Starting {
 		t.Fatalf("given up too early: %v", phase)
 	}
-	clock.advance(time.Second)
+	clock.Advance(time.Second)
 	f := h.until("failed", func(s ServerState) bool { return s.Phase == Failed }).Failure
 	if want := " did not answer within 30s. It writes things that are no messages of a server."; !strings.HasSuffix(f.What, want) {
 		t.Errorf("says %q", f.What)
@@ -83,7 +84,7 @@ func TestServerThatAlsoBabblesIsNotCalledNoServer(t *testing.T) {
 	clock := newFakeClock()
 	h := newProgram(t, "babbles between messages", func(_ *config.Server, o *Options) { o.Clock = clock })
 	eventually(t, "asked", func() bool { return strings.Contains(h.State().Stderr, "heard initialize\n") })
-	clock.advance(defaultPhaseLimit + discoverPatience)
+	clock.Advance(defaultPhaseLimit + discoverPatience)
 	f := h.until("failed", func(s ServerState) bool { return s.Phase == Failed }).Failure
 	if !strings.HasSuffix(f.What, "did not answer within 30s.") || !strings.Contains(f.Do, "more time") {
 		t.Errorf("says %q\n and %q", f.What, f.Do)
@@ -95,7 +96,7 @@ func TestProgramThatRefusesToBeginIsQuoted(t *testing.T) {
 	const refusal = `{"code":-32603,"message":"No licence for this lab."}`
 	h := startHost(t, nil, func(e *config.Server, o *Options) {
 		e.Command = []string{"sh", "-c", `n=0; while read -r line; do n=$((n+1)); echo '{"jsonrpc":"2.0","id":'$n',"error":` + refusal + `}'; done`}
-		o.Dial, o.Clock = nil, systemClock{}
+		o.Dial, o.Clock = nil, clock.System{}
 	})
 	f := h.until("failed", func(s ServerState) bool { return s.Phase == Failed }).Failure // it may have ended by then, or not yet
 	h.close()

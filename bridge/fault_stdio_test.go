@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/bridge/clock"
 	"parley/bridge/config"
 )
 
@@ -111,7 +112,7 @@ func TestFaultsOfPrograms(t *testing.T) {
 			}
 			if c.limit {
 				h.pidOf("self")
-				eventually(t, "given up", func() bool { clock.advance(time.Second); return h.State().Phase == Failed })
+				eventually(t, "given up", func() bool { clock.Advance(time.Second); return h.State().Phase == Failed })
 			}
 			f := h.until("failed", func(s ServerState) bool { return s.Phase == Failed }).Failure
 			if !strings.Contains(f.What, c.what) || !strings.Contains(f.Do, c.do) || !strings.Contains(f.Detail, c.detail) {
@@ -133,7 +134,7 @@ func TestServerThatHangsOnItsToolsSaysSo(t *testing.T) {
 	h := faulty(t, "hangs on its tools", func(e *config.Server, o *Options) { o.Clock, e.Timeout = clock, time.Second })
 	pid := h.pidOf("self")
 	eventually(t, "told", func() bool {
-		clock.advance(time.Second / 10)
+		clock.Advance(time.Second / 10)
 		return h.State().ToolsFailure != nil || h.State().Phase == Failed
 	})
 	state := h.State()
@@ -358,7 +359,7 @@ func TestStartStopStartAgain(t *testing.T) {
 	entered := make(chan struct{}, 1)
 	h := startHost(t, nil, func(e *config.Server, o *Options) {
 		e.Command = []string{"no-such-demo"}
-		o.Dial, o.Clock = nil, systemClock{}
+		o.Dial, o.Clock = nil, clock.System{}
 		o.Programs = &Programs{
 			Environ: func() []string { return []string{"PATH=/none"} },
 			Login: func(ctx context.Context) (string, error) {

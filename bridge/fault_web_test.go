@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/bridge/clock"
 	"parley/bridge/config"
 )
 
@@ -120,7 +121,7 @@ func TestEveryFaultOfTheWayHasItsSentence(t *testing.T) {
 		"http://no-such-host.invalid/mcp":                   "was not found on the network",
 		strings.Replace(plainServer(t), "http", "https", 1): "does not speak https",
 	} {
-		h := startHost(t, nil, func(e *config.Server, o *Options) { e.URL, o.Dial, o.Clock = url, nil, systemClock{} })
+		h := startHost(t, nil, func(e *config.Server, o *Options) { e.URL, o.Dial, o.Clock = url, nil, clock.System{} })
 		f := h.until("failed", func(s ServerState) bool { return s.Phase == Failed }).Failure
 		if !strings.Contains(f.What, words) && !strings.Contains(f.Do, words) {
 			t.Errorf("%s: says %q, do %q, detail %q", url, f.What, f.Do, f.Detail)
@@ -174,11 +175,11 @@ func TestEachPhaseHasItsOwnLimit(t *testing.T) {
 				next.ServeHTTP(w, r)
 			}), func(e *config.Server, o *Options) { o.Clock, e.Timeout = clock, 10*time.Second })
 			<-arrived
-			clock.advance(9 * time.Second)
+			clock.Advance(9 * time.Second)
 			if f := c.state(h.State()); f != nil {
 				t.Fatalf("gave up too early: %+v", f)
 			}
-			clock.advance(6 * time.Second)
+			clock.Advance(6 * time.Second)
 			state := h.until("told", func(s ServerState) bool { return c.state(s) != nil })
 			if f := c.state(state); !strings.Contains(f.What, c.words) {
 				t.Errorf("says %q", f.What)

@@ -7,10 +7,10 @@ import (
 	"net/http"
 	"os"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
+	"parley/bridge/clock/clocktest"
 	"parley/bridge/config"
 	"parley/bridge/wiretest"
 )
@@ -196,56 +196,9 @@ func wait(t testing.TB, c *Call) CallState {
 }
 
 // fakeClock is a Clock that moves when a test says so.
-type fakeClock struct {
-	mu     sync.Mutex
-	now    time.Time
-	timers []*fakeTimer
-}
+type fakeClock = clocktest.Clock
 
-type fakeTimer struct {
-	at   time.Time
-	f    func()
-	over bool
-}
-
-func newFakeClock() *fakeClock { return &fakeClock{now: time.Date(2026, 12, 1, 9, 0, 0, 0, time.UTC)} }
-
-func (c *fakeClock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *fakeClock) AfterFunc(d time.Duration, f func()) func() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	timer := &fakeTimer{at: c.now.Add(d), f: f}
-	c.timers = append(c.timers, timer)
-	return func() bool {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		stopped := !timer.over
-		timer.over = true
-		return stopped
-	}
-}
-
-// advance moves the clock and waits for what was due.
-func (c *fakeClock) advance(d time.Duration) {
-	c.mu.Lock()
-	c.now = c.now.Add(d)
-	var due []func()
-	for _, timer := range c.timers {
-		if !timer.over && !timer.at.After(c.now) {
-			timer.over = true
-			due = append(due, timer.f)
-		}
-	}
-	c.mu.Unlock()
-	for _, f := range due {
-		f()
-	}
-}
+func newFakeClock() *fakeClock { return clocktest.New() }
 
 // readBody reads the body of a request and leaves it there for the next one.
 func readBody(r *http.Request) string {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"parley/bridge/clock"
 	"parley/bridge/config"
 	"parley/bridge/wiretest"
 )
@@ -124,7 +125,7 @@ func TestSecretsThatAProgramPrintsAreNotShown(t *testing.T) {
 	t.Setenv("PARENT_PASSWORD", "hunter2hunter2")
 	h := startHost(t, nil, func(e *config.Server, o *Options) {
 		e.Command, e.Env = []string{os.Args[0]}, map[string]string{programVariable: "says its key", "LAB_API_KEY": keptQuiet}
-		o.Dial, o.Clock = nil, systemClock{}
+		o.Dial, o.Clock = nil, clock.System{}
 	})
 	state := h.until("failed", func(s ServerState) bool { return s.Phase == Failed })
 	for _, text := range []string{state.Stderr, state.Failure.What + state.Failure.Detail} {

@@ -194,9 +194,6 @@ func TestLogMessagesAreKeptAtTheLevelOfThePerson(t *testing.T) {
 	if len(said) != maxLogLines || said[len(said)-1].Text != fmt.Sprint(2*maxLogLines-1) || state.Said[0].Text != "down" {
 		t.Errorf("%d lines, the last %+v", len(said), said[len(said)-1])
 	}
-	if got := shorten(strings.Repeat("é", 10), 5); got != "éé…" {
-		t.Errorf("shortened to %q", got)
-	}
 }
 
 // What a server tells about its work is shown as it stands on the wire (case proto-log-data-as-it-came).

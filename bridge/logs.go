@@ -6,9 +6,10 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"parley/bridge/text"
 )
 
 // LogLevels are the levels of log messages, from the most talkative (RFC 5424, as MCP has them).
@@ -75,8 +76,8 @@ func (c *conn) perRequest() bool {
 // and its signs (case proto-log-data-as-it-came). Servers that leave data out say message instead.
 func (c *conn) logged(params json.RawMessage) {
 	var wire struct {
-		Level   text            `json:"level"`
-		Logger  text            `json:"logger"`
+		Level   looseText       `json:"level"`
+		Logger  looseText       `json:"logger"`
 		Data    json.RawMessage `json:"data"`
 		Message json.RawMessage `json:"message"`
 	}
@@ -92,7 +93,7 @@ func (c *conn) logged(params json.RawMessage) {
 		data = params // it says something, in words of its own
 	}
 	s := c.server
-	s.keepLog(LogLine{At: s.opts.Clock.Now(), Level: shorten(string(wire.Level), 40), Logger: shorten(s.hush(string(wire.Logger)), 100), Text: shorten(s.hush(messageText(data)), maxLogText)})
+	s.keepLog(LogLine{At: s.opts.Clock.Now(), Level: text.Shorten(string(wire.Level), 40), Logger: text.Shorten(s.hush(string(wire.Logger)), 100), Text: text.Shorten(s.hush(messageText(data)), maxLogText)})
 }
 
 // keepLog adds a line. State hands out the slice, so it is never changed in place.
@@ -101,15 +102,4 @@ func (s *Server) keepLog(line LogLine) {
 		keep := s.said[max(0, len(s.said)+1-maxLogLines):]
 		s.said = append(slices.Clip(keep), line)
 	})
-}
-
-// shorten cuts a text to at most n bytes, between characters.
-func shorten(text string, n int) string {
-	if len(text) <= n {
-		return text
-	}
-	for n > 0 && !utf8.RuneStart(text[n]) {
-		n--
-	}
-	return text[:n] + "…"
 }

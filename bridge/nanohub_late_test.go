@@ -19,7 +19,7 @@ func TestT1T2SilentTimeOutClosesTheQuestion(t *testing.T) {
 	if a.UsuallyWaits != 0 {
 		t.Errorf("it cannot know yet: %s", a.UsuallyWaits)
 	}
-	h.clock.advance(nanohubtest.Patience)
+	h.clock.Advance(nanohubtest.Patience)
 	hub.Pass(nanohubtest.Patience)
 	<-a.ctx.Done()
 	a.answer <- batch("long") // the person was too late

@@ -1,7 +1,6 @@
 package bridge
 
 import (
-	"slices"
 	"testing"
 	"time"
 
@@ -123,7 +122,7 @@ func TestN6LongLossBeginsANewSession(t *testing.T) {
 		defer tap.mu.Unlock()
 		return tap.broke || tap.lost > 0
 	})
-	h.clock.advance(2 * nanohubtest.Heartbeat)
+	h.clock.Advance(2 * nanohubtest.Heartbeat)
 	hub.Pass(2 * nanohubtest.Heartbeat)
 	eventually(t, "connected anew", func() bool { return lastSession(hub) != session && h.State().Phase == Ready })
 	call := h.Server.Call(h.tool(t, "submit_batch"), nil)
@@ -155,21 +154,19 @@ func TestN6SilenceIsALostStream(t *testing.T) {
 	hub := nanohubtest.New(t)
 	h := newNanohub(t, hub, nil)
 	session := lastSession(hub)
-	h.clock.advance(10 * silent) // it has not kept itself alive yet: perhaps it does not
+	h.clock.Advance(10 * silent) // it has not kept itself alive yet: perhaps it does not
 	eventually(t, "kept alive", func() bool {
 		hub.Pass(nanohubtest.Heartbeat) // counted from the last words of the server, which may come late
-		h.clock.mu.Lock()
-		defer h.clock.mu.Unlock()
-		return slices.ContainsFunc(h.clock.timers, func(timer *fakeTimer) bool { return !timer.over && timer.at.Equal(h.clock.now.Add(silent)) })
+		return h.clock.Due(silent)
 	})
-	h.clock.advance(silent - time.Second)
+	h.clock.Advance(silent - time.Second)
 	if got := h.run("add", `{"a":2,"b":3}`); got != `{"sum": 5}` || lastSession(hub) != session {
 		t.Errorf("too early: %s in session %s, was %s", got, lastSession(hub), session)
 	}
 	h.quiet()
-	h.clock.advance(silent)
+	h.clock.Advance(silent)
 	eventually(t, "connected anew", func() bool {
-		h.clock.advance(5 * time.Millisecond)
+		h.clock.Advance(5 * time.Millisecond)
 		return lastSession(hub) != session && h.State().Phase == Ready
 	})
 	call := h.Server.Call(h.tool(t, "submit_batch"), nil)

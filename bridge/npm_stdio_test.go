@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"parley/bridge/clock"
 	"parley/bridge/config"
 )
 
@@ -45,7 +46,7 @@ func fromFile(t *testing.T, text string, change func(*config.Server, *Options)) 
 	}
 	return startHost(t, nil, func(e *config.Server, o *Options) {
 		*e = file.Servers[0]
-		o.Dial, o.Clock = nil, systemClock{}
+		o.Dial, o.Clock = nil, clock.System{}
 		if change != nil {
 			change(e, o)
 		}

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"parley/bridge/clock"
 	"parley/bridge/config"
 	"parley/bridge/wiretest"
 
@@ -17,7 +18,7 @@ import (
 // other hosts, which speak an older one. Nothing of what it does is done twice.
 func TestToolThatAsksInTheOlderWayIsAskedOnceMoreInIt(t *testing.T) {
 	h := newHost(t, nil, func(_ *config.Server, o *Options) {
-		o.Clock = systemClock{}
+		o.Clock = clock.System{}
 		o.Dial = func() (Streams, error) {
 			in, out := servePipes(t)
 			return Streams{In: in, Out: out}, nil
@@ -71,7 +72,7 @@ func TestOlderWayThatCarriesNoAnswersIsLeftAgain(t *testing.T) {
 func TestPinnedProtocolIsKeptAndNamed(t *testing.T) {
 	h := newHost(t, nil, func(e *config.Server, o *Options) {
 		e.Protocol = "2026-07-28"
-		o.Clock = systemClock{}
+		o.Clock = clock.System{}
 		o.Dial = func() (Streams, error) {
 			in, out := servePipes(t)
 			return Streams{In: in, Out: out}, nil
@@ -124,7 +125,7 @@ func TestOtherFailuresOfToolsKeepTheConnection(t *testing.T) {
 func TestServerIsClosedWhileItConnectsAnew(t *testing.T) {
 	var server atomic.Pointer[Server]
 	h := newHost(t, nil, func(_ *config.Server, o *Options) {
-		o.Clock = systemClock{}
+		o.Clock = clock.System{}
 		o.Dial = func() (Streams, error) {
 			in, out := servePipes(t)
 			return Streams{In: in, Out: out}, nil

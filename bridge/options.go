@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"os"
 
+	"parley/bridge/clock"
 	"parley/bridge/config"
 	"parley/bridge/vault"
 )
@@ -32,7 +33,7 @@ type Streams struct {
 
 func (o Options) withDefaults() Options {
 	if o.Clock == nil {
-		o.Clock = systemClock{}
+		o.Clock = clock.System{}
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)

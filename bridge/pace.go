@@ -3,6 +3,8 @@ package bridge
 import (
 	"context"
 	"time"
+
+	"parley/bridge/clock"
 )
 
 // pace is the brake on reading a list that a server announces to have changed. Some announce it whenever it is read (aspire#14494), a few
@@ -21,9 +23,9 @@ const (
 )
 
 // turn waits for as long as the next reading is too early, and counts it. It reports false when ctx ended meanwhile.
-func (p *pace) turn(ctx context.Context, clock Clock) bool {
+func (p *pace) turn(ctx context.Context, c Clock) bool {
 	for {
-		now := clock.Now()
+		now := c.Now()
 		if p.spent.Before(now) {
 			p.spent = now
 		}
@@ -32,7 +34,7 @@ func (p *pace) turn(ctx context.Context, clock Clock) bool {
 			p.spent = p.spent.Add(readEvery)
 			return true
 		}
-		if !sleep(ctx, clock, left) {
+		if !clock.Sleep(ctx, c, left) {
 			return false
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"parley/bridge/text"
 )
 
 // sendable leaves out the tools whose schema asks for headers that cannot be sent: a client must not call them (specification
@@ -18,7 +20,7 @@ func (c *conn) sendable(tools []Tool) (kept []Tool, notes []string) {
 			kept = append(kept, tool)
 			continue
 		}
-		notes = append(notes, fmt.Sprintf("The tool %q is left out, for it cannot be called: its parameter %s.", shorten(tool.Name, 60), why))
+		notes = append(notes, fmt.Sprintf("The tool %q is left out, for it cannot be called: its parameter %s.", text.Shorten(tool.Name, 60), why))
 	}
 	return kept, notes
 }
@@ -44,7 +46,7 @@ func headerFault(schema json.RawMessage) string {
 
 func (h headed) fault(seen map[string]bool) string {
 	for _, key := range sortedNames(h.Properties) {
-		p, quoted := h.Properties[key], fmt.Sprintf("%q", shorten(key, 60))
+		p, quoted := h.Properties[key], fmt.Sprintf("%q", text.Shorten(key, 60))
 		if p.Header != nil {
 			name := textOf(p.Header)
 			lower := strings.ToLower(name)

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sys/windows"
 
+	"parley/bridge/clock"
 	"parley/bridge/config"
 )
 
@@ -26,7 +27,7 @@ func runs(pid int) bool {
 }
 
 func TestJobEndsWithTheServer(t *testing.T) {
-	p, err := startProcess(Program{Path: os.Args[0], Environ: append(os.Environ(), programVariable+"=starts a child")}, newTail(systemClock{}, func() {}))
+	p, err := startProcess(Program{Path: os.Args[0], Environ: append(os.Environ(), programVariable+"=starts a child")}, newTail(clock.System{}, func() {}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +78,7 @@ func TestBatchFilesAreStartedAsPrograms(t *testing.T) {
 	if failure != nil {
 		t.Fatalf("%+v", failure)
 	}
-	p, err := startProcess(program, newTail(systemClock{}, func() {}))
+	p, err := startProcess(program, newTail(clock.System{}, func() {}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -77,20 +77,20 @@ func TestManyWordsAreToldOnce(t *testing.T) {
 	for range 1000 {
 		_, _ = words.Write([]byte("x\n"))
 	}
-	clock.advance(stderrNotice)
+	clock.Advance(stderrNotice)
 	if told != 1 {
 		t.Errorf("told %d times", told)
 	}
 	_, _ = words.Write([]byte("x\n"))
-	clock.advance(stderrNotice)
+	clock.Advance(stderrNotice)
 	if told != 2 {
 		t.Errorf("told %d times", told)
 	}
 	_, _ = words.Write([]byte("x\n"))
 	words.close()
-	clock.advance(stderrNotice)
+	clock.Advance(stderrNotice)
 	_, _ = words.Write([]byte("x\n"))
-	clock.advance(stderrNotice)
+	clock.Advance(stderrNotice)
 	if told != 2 {
 		t.Errorf("told after the end: %d times", told)
 	}

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"parley/bridge/clock"
 	"parley/bridge/config"
 )
 
@@ -78,7 +79,7 @@ func (p *Programs) clock() Clock {
 	if p.Clock != nil {
 		return p.Clock
 	}
-	return systemClock{}
+	return clock.System{}
 }
 
 // search is one run of Find.

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"parley/bridge/text"
 )
 
 // A program that cannot go on says why in one line, and much around it: how it wants to be started, or where in its code it was. Which
@@ -107,7 +109,7 @@ func causeOf(said string) string {
 		if next = strings.Trim(next, " \t|"); strings.HasSuffix(words, ":") && next != "" { // thread 'main' panicked at src/main.rs:4:5:
 			words += " " + next
 		}
-		if words = strings.TrimRight(shorten(words, maxErrorWords), " :{[("); words != "" {
+		if words = strings.TrimRight(text.Shorten(words, maxErrorWords), " :{[("); words != "" {
 			return words
 		}
 	}

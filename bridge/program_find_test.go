@@ -257,13 +257,13 @@ func TestLoginShellIsAskedAgainWhenSomethingIsMissing(t *testing.T) {
 	if times != 1 {
 		t.Errorf("asked %d times for one search", times)
 	}
-	clock.advance(time.Minute)
+	clock.Advance(time.Minute)
 	login = "/home/kim/.local/bin:/usr/bin"
 	files["home/kim/.local/bin/uvx"] = &fstest.MapFile{Mode: 0o755}
 	if program := found(t, p, command("uvx")); program.Path != "/home/kim/.local/bin/uvx" || times != 2 {
 		t.Errorf("%+v after %d times", program, times)
 	}
-	clock.advance(time.Minute)
+	clock.Advance(time.Minute)
 	if found(t, p, command("uvx")); times != 2 {
 		t.Errorf("asked once more for what is known: %d times", times)
 	}
@@ -289,13 +289,13 @@ func TestLoginShellThatHangsIsGivenUp(t *testing.T) {
 		}
 	}()
 	<-entered
-	clock.advance(loginPatience)
+	clock.Advance(loginPatience)
 	<-done
 	if err := p.loginFailure(); !errors.Is(err, errLoginLate) {
 		t.Errorf("the reason is %v", err)
 	}
-	clock.advance(time.Minute)
-	go func() { <-entered; clock.advance(loginPatience) }()
+	clock.Advance(time.Minute)
+	go func() { <-entered; clock.Advance(loginPatience) }()
 	if f := failed(t, p, command("no-such-demo")); !strings.Contains(f.Detail, "did not answer within 10s") {
 		t.Errorf("detail %q", f.Detail)
 	}

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/bridge/clock"
 	"parley/bridge/config"
 )
 
@@ -144,7 +145,7 @@ func TestServerOfAProfileRunsFromTheDesktop(t *testing.T) {
 	desktop := []string{"PATH=/usr/bin:/bin", "HOME=" + home, "SHELL=/bin/sh", programVariable + "=plain"}
 	h := startHost(t, nil, func(e *config.Server, o *Options) {
 		e.Command = []string{"labx", "-y", "demo"}
-		o.Dial, o.Clock = nil, systemClock{}
+		o.Dial, o.Clock = nil, clock.System{}
 		o.Environ = func() []string { return desktop }
 	})
 	h.ready()

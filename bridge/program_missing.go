@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"parley/bridge/text"
 )
 
 // oneWord is the name of a variable where the words around it leave no doubt that it is one.
@@ -58,7 +60,7 @@ func (m missing) words(has func(name string) bool) (what, do string) {
 			names = lacks
 		}
 	}
-	list := shorten(strings.Join(names, ", "), maxErrorWords)
+	list := text.Shorten(strings.Join(names, ", "), maxErrorWords)
 	switch {
 	case len(names) == 1:
 		return "It needs the setting " + list + ".", "Give it in env of its entry (Edit), then start it again."

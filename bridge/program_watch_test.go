@@ -22,8 +22,8 @@ func TestProgramThatPrintedItsNetworkErrorHasFailed(t *testing.T) {
 		e.Command, e.Timeout, o.Clock = []string{npx}, 0, clock
 	})
 	pid := h.pidOf("self")
-	clock.advance(stderrNotice)
-	clock.advance(networkPatience)
+	clock.Advance(stderrNotice)
+	clock.Advance(networkPatience)
 	f := h.until("failed", func(s ServerState) bool { return s.Phase == Failed }).Failure
 	if !strings.Contains(f.What, "could not reach what it needs on the network. It says: [cause]: Error: getaddrinfo ENOTFOUND registry.example.") || !strings.Contains(f.Do, "Check your connection") || strings.Contains(f.Do, "fetching") {
 		t.Errorf("says %q\n and %q", f.What, f.Do)
@@ -36,7 +36,7 @@ func TestNetworkErrorIsToldWhenTheTimeIsOver(t *testing.T) {
 	clock := newFakeClock()
 	h := newProgram(t, "fetches in vain", func(e *config.Server, o *Options) { o.Clock = clock })
 	h.pidOf("self")
-	eventually(t, "given up", func() bool { clock.advance(defaultPhaseLimit); return h.State().Phase == Failed })
+	eventually(t, "given up", func() bool { clock.Advance(defaultPhaseLimit); return h.State().Phase == Failed })
 	if f := h.State().Failure; !strings.Contains(f.What, "did not answer within 30s. It could not reach what it needs on the network.") || strings.Contains(f.Do, "more time") {
 		t.Errorf("says %q\n and %q", f.What, f.Do)
 	}

@@ -43,7 +43,7 @@ func TestMemoryOfALongMessageIsGivenBack(t *testing.T) {
 		c.mu.Unlock()
 		eventually(t, "given back after "+name, func() bool {
 			c.large() // the clock of the test may have been ahead of what still read the message
-			h.clock.advance(reliefAfter)
+			h.clock.Advance(reliefAfter)
 			return resident() < before+largeMessage/2
 		})
 	}

@@ -133,7 +133,7 @@ func TestLostConnectionIsTriedAgain(t *testing.T) {
 			t.Error("the tools are gone from the screen")
 		}
 		before := g.count(`"initialize"`)
-		clock.advance(wait)
+		clock.Advance(wait)
 		eventually(t, "tried", func() bool { return g.count(`"initialize"`) == before+1 })
 	}
 	h.until("waiting", func(s ServerState) bool { return !s.RetryAt.IsZero() })
@@ -170,7 +170,7 @@ func TestTryingAgainEnds(t *testing.T) {
 			wait(t, h.Server.Call(h.tool(t, "quick"), nil))
 			state := h.until("failed", func(s ServerState) bool {
 				if !s.RetryAt.IsZero() {
-					clock.advance(longestWait)
+					clock.Advance(longestWait)
 				}
 				return s.Phase == Failed
 			})

@@ -190,7 +190,7 @@ func TestRoundWithoutQuestionsIsTriedAgainAtAPace(t *testing.T) {
 		if n := len(script.HeardMethod("tools/call")); n != i+1 {
 			t.Fatalf("%d calls before the pause was over", n)
 		}
-		h.clock.advance(5 * time.Second)
+		h.clock.Advance(5 * time.Second)
 		if got := string(retry(t, script, i+2)["requestState"]); got != `"`+state+`"` {
 			t.Errorf("state %s", got)
 		}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/bridge/clock"
 	"parley/bridge/config"
 	"parley/bridge/nanohubtest"
 	"parley/bridge/wiretest"
@@ -138,7 +139,7 @@ func TestAnyScheduleEnds(t *testing.T) {
 					}
 				}
 			}
-			h := startHost(t, script, func(_ *config.Server, o *Options) { o.WaitFor, o.Notify, o.Clock = p.waitFor, e.notify, systemClock{} })
+			h := startHost(t, script, func(_ *config.Server, o *Options) { o.WaitFor, o.Notify, o.Clock = p.waitFor, e.notify, clock.System{} })
 			h.ready()
 			for range 60 {
 				call := h.call(`{}`)
@@ -162,7 +163,7 @@ func TestAnyScheduleEnds(t *testing.T) {
 			random := &hasty{random: rand.New(rand.NewPCG(seed, 5))}
 			p, e := &hasty{random: rand.New(rand.NewPCG(seed, 6))}, &ending{t: t, seen: map[string]int{}}
 			hub := nanohubtest.New(t)
-			h := newNanohub(t, hub, func(_ *config.Server, o *Options) { o.WaitFor, o.Notify, o.Clock = p.waitFor, e.notify, systemClock{} })
+			h := newNanohub(t, hub, func(_ *config.Server, o *Options) { o.WaitFor, o.Notify, o.Clock = p.waitFor, e.notify, clock.System{} })
 			tools := h.State().Tools
 			for i := range 40 {
 				call := h.Server.Call(tools[random.n(len(tools))], nil)

@@ -111,7 +111,7 @@ func TestStartOfParleyNeedsNoSignInAgain(t *testing.T) {
 func TestSigningInTakesAsLongAsItTakes(t *testing.T) {
 	l := newLocked(t, nil, func(e *config.Server, _ *Options) { e.Timeout = time.Second })
 	a := l.person.next()
-	l.clock.advance(24 * time.Hour)
+	l.clock.Advance(24 * time.Hour)
 	if state := l.State(); state.Phase != Starting {
 		t.Fatalf("a day later %+v", state)
 	}
@@ -128,7 +128,7 @@ func TestRefusingToSignInIsSaidAndNotAskedAgain(t *testing.T) {
 		if !strings.Contains(f.What, "You did not sign in to Locked lab") || f.Do == "" || f.Status != http.StatusUnauthorized {
 			t.Errorf("%+v", f)
 		}
-		l.clock.advance(time.Hour) // it is not tried again by itself
+		l.clock.Advance(time.Hour) // it is not tried again by itself
 		l.person.none()
 		if r := l.receipt(); r.Told || (reason == ReasonDeclined) != (r.Ending == EndDeclined) {
 			t.Errorf("receipt %+v", r)
@@ -145,7 +145,7 @@ func TestDoneBeforeTheBrowserIsBackIsAskedAgain(t *testing.T) {
 	first.answer <- Answer{OK: true}
 	var again asked
 	eventually(t, "asked again", func() bool {
-		l.clock.advance(backPatience)
+		l.clock.Advance(backPatience)
 		select {
 		case again = <-l.person.asked:
 			return true
@@ -185,14 +185,14 @@ func TestCallsThatNeedASignInWaitForOne(t *testing.T) {
 	l.signIn()
 	l.ready()
 	l.issuer.EndAll()
-	l.clock.advance(30 * time.Minute)
+	l.clock.Advance(30 * time.Minute)
 	var calls []*Call
 	for range 3 {
 		calls = append(calls, l.Call(l.tool(t, "whoami"), nil))
 	}
 	a := l.person.next()
 	eventually(t, "waiting for the person", func() bool { return calls[0].State().Phase == Waiting })
-	l.clock.advance(time.Hour)
+	l.clock.Advance(time.Hour)
 	l.visit(a)
 	a.answer <- Answer{OK: true}
 	for _, call := range calls {
@@ -229,7 +229,7 @@ func TestToolThatIsRefusedMoreRightsFailsAlone(t *testing.T) {
 	if state := wait(t, l.Call(l.tool(t, "whoami"), nil)); state.Phase != Finished {
 		t.Errorf("the next call: %+v %+v", state, state.Failure)
 	}
-	l.clock.advance(time.Minute)
+	l.clock.Advance(time.Minute)
 	call = l.Call(l.tool(t, "deep"), nil)
 	l.signIn()
 	if state := wait(t, call); state.Phase != Finished {
@@ -252,7 +252,7 @@ func TestStoppedCallTakesItsSignInAway(t *testing.T) {
 	case <-time.After(patience):
 		t.Error("the question stayed")
 	}
-	l.clock.advance(time.Minute)
+	l.clock.Advance(time.Minute)
 	call = l.Call(l.tool(t, "whoami"), nil)
 	if state := wait(t, call); state.Phase != Finished || l.State().Phase != Ready {
 		t.Errorf("the connection did not outlive it: %+v %+v", state, state.Failure)
@@ -270,7 +270,7 @@ func TestClosingDoesNotWaitForARenewal(t *testing.T) {
 	l.issuer.Change(func(h *signintest.Habits) { h.Hangs = "/token" })
 	l.start(t, func(_ *config.Server, o *Options) {
 		clock := newFakeClock()
-		clock.advance(time.Hour)
+		clock.Advance(time.Hour)
 		o.Clock = clock
 	})
 	eventually(t, "renewing", func() bool { return l.issuer.Counts().Hung > began })

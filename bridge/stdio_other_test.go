@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"time"
+
+	"parley/bridge/clock"
 )
 
 // programVariable names the program that the test's executable is to be, when a test starts it as a server.
@@ -26,7 +28,7 @@ var programs = map[string]func(){
 	"sleeps":       func() { time.Sleep(time.Hour) },
 	"says its key": saysKey,
 	"is killed": func() {
-		p, err := startProcess(Program{Path: os.Args[0], Environ: append(os.Environ(), programVariable+"=starts a child")}, newTail(systemClock{}, func() {}))
+		p, err := startProcess(Program{Path: os.Args[0], Environ: append(os.Environ(), programVariable+"=starts a child")}, newTail(clock.System{}, func() {}))
 		if err != nil {
 			fmt.Println(err)
 			os.Exit(1)

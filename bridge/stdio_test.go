@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/bridge/clock"
 	"parley/bridge/config"
 	"parley/bridge/demo"
 )
@@ -91,7 +92,7 @@ func newProgram(t *testing.T, name string, change func(*config.Server, *Options)
 		e.Command = []string{os.Args[0]}
 		e.Env = map[string]string{programVariable: name}
 		o.Dial = nil
-		o.Clock = systemClock{}
+		o.Clock = clock.System{}
 		if change != nil {
 			change(e, o)
 		}
@@ -157,7 +158,7 @@ func TestMissingProgramIsNamedWithHowToGetIt(t *testing.T) {
 func TestProgramThatIsNoServerIsGivenUp(t *testing.T) {
 	clock := newFakeClock()
 	h := newProgram(t, "cat", func(e *config.Server, o *Options) { o.Clock = clock; e.Timeout = time.Second })
-	eventually(t, "asked", func() bool { clock.advance(time.Second); return h.State().Phase == Failed })
+	eventually(t, "asked", func() bool { clock.Advance(time.Second); return h.State().Phase == Failed })
 	if f := h.State().Failure; !strings.Contains(f.What, "did not answer within 1s") {
 		t.Errorf("failure %+v", f)
 	}
@@ -171,7 +172,7 @@ func TestOlderServersAreReached(t *testing.T) {
 	}
 	clock := newFakeClock()
 	h = newProgram(t, "silent on discover", func(_ *config.Server, o *Options) { o.Clock = clock })
-	eventually(t, "ready", func() bool { clock.advance(discoverPatience / 100); return len(h.State().Tools) > 0 })
+	eventually(t, "ready", func() bool { clock.Advance(discoverPatience / 100); return len(h.State().Tools) > 0 })
 }
 
 // alive reports whether a process runs; one that is only waiting to be collected does not.

@@ -175,7 +175,7 @@ func (t *tap) sort(raw []byte, from origin) []byte {
 	case "notifications/cancelled":
 		var params struct {
 			RequestID json.RawMessage `json:"requestId"`
-			Reason    text            `json:"reason"`
+			Reason    looseText       `json:"reason"`
 		}
 		if json.Unmarshal(msg.Params, &params) != nil || isNull(params.RequestID) || t.events.withdrew(params.RequestID, string(params.Reason)) {
 			return nil
@@ -210,12 +210,12 @@ func versioned(raw []byte) []byte {
 	return replaceMember(raw, "jsonrpc", quote("2.0"))
 }
 
-// text is a JSON string; any other value is its own text.
-type text string
+// looseText is a JSON string; any other value is its own text.
+type looseText string
 
 // UnmarshalJSON implements [json.Unmarshaler].
-func (t *text) UnmarshalJSON(raw []byte) error {
-	*t = text(messageText(raw))
+func (t *looseText) UnmarshalJSON(raw []byte) error {
+	*t = looseText(messageText(raw))
 	return nil
 }
 
@@ -253,10 +253,10 @@ func (t *tap) response(raw []byte, msg envelope, from origin) []byte {
 // said: a word without figures is a sign of life too.
 func (t *tap) progress(params json.RawMessage) {
 	var p struct {
-		Token    any    `json:"progressToken"`
-		Progress amount `json:"progress"`
-		Total    amount `json:"total"`
-		Message  text   `json:"message"`
+		Token    any       `json:"progressToken"`
+		Progress amount    `json:"progress"`
+		Total    amount    `json:"total"`
+		Message  looseText `json:"message"`
 	}
 	if json.Unmarshal(params, &p) != nil {
 		return

@@ -106,24 +106,24 @@ func TestStopwatchStandsStillWhilePaused(t *testing.T) {
 	clock, over := newFakeClock(), 0
 	s := newStopwatch(clock, 3*time.Second, func() { over++ })
 	s.run()
-	clock.advance(2 * time.Second)
+	clock.Advance(2 * time.Second)
 	s.pause()
-	clock.advance(time.Hour)
+	clock.Advance(time.Hour)
 	s.run()
 	s.run()
-	clock.advance(900 * time.Millisecond)
+	clock.Advance(900 * time.Millisecond)
 	s.restart(3 * time.Second)
-	clock.advance(2 * time.Second)
+	clock.Advance(2 * time.Second)
 	if over != 0 {
 		t.Fatal("ran down too early")
 	}
-	clock.advance(time.Second)
+	clock.Advance(time.Second)
 	if over != 1 {
 		t.Fatalf("ran down %d times", over)
 	}
 	endless := newStopwatch(clock, 0, func() { t.Error("a limit of 0 ran down") })
 	endless.run()
-	clock.advance(time.Hour)
+	clock.Advance(time.Hour)
 	endless.pause()
 }
 

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"parley/bridge/text"
 )
 
 // Tool is one tool as the server listed it. All text is untrusted.
@@ -37,7 +39,7 @@ func (c *conn) listTools(ctx context.Context) (tools []Tool, note string, err er
 	for range maxPages {
 		page, next, err := c.toolPage(ctx, cursor)
 		if err != nil && len(tools) > 0 && ctx.Err() == nil {
-			return markDuplicates(tools), fmt.Sprintf("The list of tools may not be whole: its next page could not be read (%s).", shorten(c.hush(err.Error()), 200)), nil
+			return markDuplicates(tools), fmt.Sprintf("The list of tools may not be whole: its next page could not be read (%s).", text.Shorten(c.hush(err.Error()), 200)), nil
 		}
 		if err != nil {
 			return nil, "", err
@@ -53,7 +55,7 @@ func (c *conn) listTools(ctx context.Context) (tools []Tool, note string, err er
 		case again && mark == "": // older servers say "" on the last page, and give that page again
 			return markDuplicates(tools), "", nil
 		case again || seen[mark]:
-			return markDuplicates(tools), fmt.Sprintf("The list of tools may not be whole: the server's mark for the next page (its cursor %q) leads to the same page again.", shorten(mark, 40)), nil
+			return markDuplicates(tools), fmt.Sprintf("The list of tools may not be whole: the server's mark for the next page (its cursor %q) leads to the same page again.", text.Shorten(mark, 40)), nil
 		}
 		seen[mark] = true
 		cursor, last = next, page

@@ -50,7 +50,7 @@ func TestToolsAreReadAtOurPaceWhateverComesOfIt(t *testing.T) {
 			if n := count(); n != freeReads {
 				t.Errorf("read %d times while the clock stood still", n)
 			}
-			h.clock.advance(readEvery)
+			h.clock.Advance(readEvery)
 			eventually(t, "read once more", func() bool { return count() == freeReads+1 })
 		})
 	}
@@ -78,7 +78,7 @@ func TestChangeBehindAFloodShowsWithinSeconds(t *testing.T) {
 	h := newHost(t, script, nil)
 	eventually(t, "read some times", func() bool { return len(script.HeardMethod("tools/list")) >= freeReads })
 	for range 100 { // a flood of five minutes
-		h.clock.advance(readEvery)
+		h.clock.Advance(readEvery)
 	}
 	h.SetRoots([]string{"/a"})
 	script.AwaitMethod("notifications/roots/list_changed")
@@ -89,7 +89,7 @@ func TestChangeBehindAFloodShowsWithinSeconds(t *testing.T) {
 		if len(h.State().Tools) == 2 {
 			return true
 		}
-		h.clock.advance(100 * time.Millisecond)
+		h.clock.Advance(100 * time.Millisecond)
 		waited += 100 * time.Millisecond
 		return false
 	})
@@ -110,11 +110,11 @@ func TestPaceGivesBackWhatWasSpent(t *testing.T) {
 	if n := free(); n != freeReads {
 		t.Errorf("%d free at first", n)
 	}
-	clock.advance(2 * readEvery)
+	clock.Advance(2 * readEvery)
 	if n := free(); n != 2 {
 		t.Errorf("%d free after a while", n)
 	}
-	clock.advance(time.Hour)
+	clock.Advance(time.Hour)
 	if n := free(); n != freeReads {
 		t.Errorf("%d free after a long while", n)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"parley/bridge/config"
+	"parley/bridge/text"
 )
 
 // olderProtocols are those to go back to with a server that refuses the newest instead of naming its own, the newest first.
@@ -80,7 +81,7 @@ func (s *Server) versionFailure(err error) *Failure {
 		return nil
 	}
 	return &Failure{
-		What:   fmt.Sprintf("%s speaks version %q of the protocol, which Parley does not know.", s.entry.Name, shorten(found[1], 40)),
+		What:   fmt.Sprintf("%s speaks version %q of the protocol, which Parley does not know.", s.entry.Name, text.Shorten(found[1], 40)),
 		Do:     "Look for a newer Parley, or for another version of the server.",
 		Detail: err.Error(),
 		Err:    err,

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/bridge/clock"
 	"parley/bridge/config"
 	"parley/bridge/wiretest"
 
@@ -71,7 +72,7 @@ func newWeb(t *testing.T, handler http.Handler, change func(*config.Server, *Opt
 	h := startHost(t, nil, func(e *config.Server, o *Options) {
 		e.URL = web.URL
 		o.Dial = nil
-		o.Clock = systemClock{}
+		o.Clock = clock.System{}
 		if change != nil {
 			change(e, o)
 		}
@@ -339,7 +340,7 @@ func TestHTTPServerThatIgnoresDiscoverIsReached(t *testing.T) {
 		next.ServeHTTP(w, r)
 	}), func(_ *config.Server, o *Options) { o.Clock = clock })
 	eventually(t, "ready", func() bool {
-		clock.advance(discoverPatience / 100)
+		clock.Advance(discoverPatience / 100)
 		return h.State().Phase == Ready && len(h.State().Tools) > 0
 	})
 }

@@ -88,7 +88,7 @@ func TestKilledWithAQuestionOpen(t *testing.T) {
 			h := p.host(t, nil)
 			call := h.Server.Call(h.tool(t, tool), nil)
 			a := h.person.next()
-			h.clock.advance(time.Second)
+			h.clock.Advance(time.Second)
 			before := time.Now()
 			p.kill()
 			<-a.ctx.Done()
@@ -112,7 +112,7 @@ func TestLostStreamTeachesNoPatience(t *testing.T) {
 	h := newNanohub(t, hub, nil)
 	call := h.Server.Call(h.tool(t, "submit_batch"), nil)
 	h.person.next()
-	h.clock.advance(time.Second)
+	h.clock.Advance(time.Second)
 	hub.Forget()
 	if got := h.text(call); !strings.Contains(got, "Client stream closed") {
 		t.Errorf("result %s", got)

@@ -82,16 +82,12 @@ func TestServerWithNothingToSayIsHardlyWaitedFor(t *testing.T) {
 		w.greet(t.Context(), clock, true)
 	}()
 	timers := func(n int) func() bool {
-		return func() bool {
-			clock.mu.Lock()
-			defer clock.mu.Unlock()
-			return len(clock.timers) == n
-		}
+		return func() bool { return clock.Set() == n }
 	}
 	eventually(t, "waited for", timers(1))
 	close(w.begun)
 	eventually(t, "hardly waited for", timers(2))
-	clock.advance(firstPatience)
+	clock.Advance(firstPatience)
 	select {
 	case <-over:
 	case <-time.After(patience):

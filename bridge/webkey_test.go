@@ -280,7 +280,7 @@ func TestEveryMessageCarriesTheCurrentToken(t *testing.T) {
 			d.mu.Lock()
 			d.refused = nil // until the person had signed in
 			d.mu.Unlock()
-			l.clock.advance(2 * time.Minute) // renewed before it is used
+			l.clock.Advance(2 * time.Minute) // renewed before it is used
 			issuer.EndAccess()
 			l.answersAndStops(t)
 			d.letIn(t, "an answer", "a refusal", "notifications/cancelled")

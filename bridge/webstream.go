@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+
+	"parley/bridge/clock"
 )
 
 // streamPatience is how long connecting waits for the server's own stream to begin. Servers and proxies hold back the beginning of a stream
@@ -66,7 +68,7 @@ func (w *webTap) listen(req *http.Request) (*http.Response, error) {
 			return w.noStream(req), nil
 		}
 		// Some refuse to give the stream again for a while, as if there were still somebody listening (render-mcp-server#26).
-		if !sleep(req.Context(), w.clock, min(5*time.Second<<min(try, 4), lastComeBack)) {
+		if !clock.Sleep(req.Context(), w.clock, min(5*time.Second<<min(try, 4), lastComeBack)) {
 			return nil, req.Context().Err()
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/bridge/clock"
 	"parley/bridge/config"
 	"parley/bridge/nanohubtest"
 	"parley/bridge/wiretest"
@@ -86,7 +87,7 @@ func TestHubThatComesBackCanAskAgain(t *testing.T) {
 			}
 			p.start(second)
 			eventually(t, "known to the second", func() bool {
-				h.clock.advance(time.Second)
+				h.clock.Advance(time.Second)
 				return len(posts(second, "initialize")) > 0 && h.State().Phase == Ready
 			})
 			for range 3 {
@@ -151,7 +152,7 @@ func TestKilledServerIsNoticedAtOnce(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newPlace(t, wiretest.Streamable(t, talkative(t.Context()), opts))
-			h := p.host(t, func(_ *config.Server, o *Options) { o.Clock = systemClock{} })
+			h := p.host(t, func(_ *config.Server, o *Options) { o.Clock = clock.System{} })
 			call := h.Server.Call(h.tool(t, "slow"), nil)
 			eventually(t, "begun", func() bool { return call.State().Progress.Message != "" })
 			before := time.Now()
@@ -177,7 +178,7 @@ func TestKilledServerIsNoticedAtOnce(t *testing.T) {
 func TestCallToAKilledServerWasNotSent(t *testing.T) {
 	p := newPlace(t, wiretest.Streamable(t, labServer(t.Context()), &mcp.StreamableHTTPOptions{Stateless: true}))
 	p.web.SetKeepAlivesEnabled(false) // else a message is written to a connection that is dead by now
-	h := p.host(t, func(_ *config.Server, o *Options) { o.Clock = systemClock{} })
+	h := p.host(t, func(_ *config.Server, o *Options) { o.Clock = clock.System{} })
 	h.run("quick", "")
 	p.kill()
 	state := wait(t, h.Server.Call(h.tool(t, "quick"), nil))
@@ -198,7 +199,7 @@ func TestServerThatListensAgainIsNotWaitedFor(t *testing.T) {
 		if at.Sub(h.clock.Now()) > 10*time.Second {
 			return true
 		}
-		h.clock.advance(100 * time.Millisecond)
+		h.clock.Advance(100 * time.Millisecond)
 		return false
 	})
 	p.start(streamable(t, false))
@@ -207,7 +208,7 @@ func TestServerThatListensAgainIsNotWaitedFor(t *testing.T) {
 		if h.State().Phase == Ready {
 			return true
 		}
-		h.clock.advance(100 * time.Millisecond)
+		h.clock.Advance(100 * time.Millisecond)
 		return false
 	})
 	if took := h.clock.Now().Sub(before); took > 8*time.Second {
@@ -226,7 +227,7 @@ func TestServerThatIsKilledWhileNothingRunsIsNotGreen(t *testing.T) {
 			}
 			next.ServeHTTP(w, r)
 		}))
-		h := p.host(t, func(_ *config.Server, o *Options) { o.Clock = systemClock{} })
+		h := p.host(t, func(_ *config.Server, o *Options) { o.Clock = clock.System{} })
 		h.run("quick", "")
 		p.kill()
 		h.until("not green", func(s ServerState) bool { return s.Phase != Ready })

@@ -99,7 +99,7 @@ func wireError(raw json.RawMessage) *jsonrpc.Error {
 	}
 	var loose struct {
 		Code    amount          `json:"code"`
-		Message text            `json:"message"`
+		Message looseText       `json:"message"`
 		Data    json.RawMessage `json:"data"`
 	}
 	if json.Unmarshal(raw, &loose) == nil {

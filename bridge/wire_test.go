@@ -259,7 +259,7 @@ func TestRequestEndsWhenItsCallReturns(t *testing.T) {
 	if a.UsuallyWaits != 0 {
 		t.Errorf("waiting time %v known before it was seen", a.UsuallyWaits)
 	}
-	h.clock.advance(20 * time.Second)
+	h.clock.Advance(20 * time.Second)
 	script.Answer(callMsg, `{"content":[],"isError":true}`)
 	<-a.ctx.Done()
 	a.answer <- Answer{OK: true}
@@ -350,7 +350,7 @@ func TestTimeLimitStandsStillWhileARequestIsOpen(t *testing.T) {
 	h := newHost(t, script, limit)
 	call := h.call(`{}`)
 	a := h.person.next()
-	h.clock.advance(6 * time.Second)
+	h.clock.Advance(6 * time.Second)
 	if state := call.State(); state.Phase != Waiting || state.Asking != 6*time.Second {
 		t.Errorf("state %+v", state)
 	}
@@ -362,7 +362,7 @@ func TestTimeLimitStandsStillWhileARequestIsOpen(t *testing.T) {
 	silent := newHost(t, wiretest.New(t), limit)
 	slow := silent.call(`{}`)
 	silent.script.AwaitCalls(1)
-	silent.clock.advance(4 * time.Second)
+	silent.clock.Advance(4 * time.Second)
 	if state := wait(t, slow); state.Phase != Broken || !strings.Contains(state.Failure.What, "3s") {
 		t.Errorf("state %+v", state)
 	}
@@ -564,7 +564,7 @@ func TestBadWaitForNeverReachesTheWire(t *testing.T) {
 // Contract R7: at expiresAt the answer is expired by itself, whatever the WaitFor does.
 func TestExpiredRequestIsCancelledByItself(t *testing.T) {
 	script := wiretest.New(t)
-	at := newFakeClock().now.Add(2 * time.Second).Format(time.RFC3339)
+	at := newFakeClock().Now().Add(2 * time.Second).Format(time.RFC3339)
 	script.OnCall = func(s *wiretest.Server, call wiretest.Message) {
 		if strings.Contains(string(call.Params), `"answer"`) {
 			s.Answer(call, `{"content":[]}`)
@@ -575,7 +575,7 @@ func TestExpiredRequestIsCancelledByItself(t *testing.T) {
 	h := newHost(t, script, nil)
 	call := h.call(`{}`)
 	a := h.person.next()
-	h.clock.advance(3 * time.Second)
+	h.clock.Advance(3 * time.Second)
 	<-a.ctx.Done()
 	if state := wait(t, call); state.Phase != Broken || state.Failure.What != "declined/expired: Allow?" {
 		t.Errorf("state %+v %+v", state, state.Failure)
