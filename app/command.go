@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"syscall"
@@ -14,6 +15,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"parley/app/terminal"
 	"parley/assets"
 	"parley/bridge/config"
 	"parley/widgets/language"
@@ -37,7 +39,7 @@ const (
 )
 
 // Command is Parley as a program: from its command line to its exit code. All fields are required; what needs a screen or
-// cgo comes in through them.
+// cgo comes in through them. Without NewFyne there is no window.
 type Command struct {
 	Version string
 	NewFyne func(id string) fyne.App   // Fyne's app.NewWithID
@@ -59,8 +61,15 @@ func (c Command) Run(args []string) int {
 	if line.command == "demo-server" {
 		return c.serveDemo()
 	}
+	if terminal.Is(line.command) {
+		return c.inTerminal(line)
+	}
 	if line.command == "bench" && benchNeedsNoWindow(line.word) {
 		return c.bench(line.word)
+	}
+	if c.NewFyne == nil {
+		fmt.Fprintln(c.Problems, "parley: this is Parley without its window. Run parley --help to see what there is.")
+		return ExitUsage
 	}
 	if err := language.Load(line.spoken()); err != nil {
 		fmt.Fprintf(c.Problems, "parley: %v. Run parley --help to see what there is.\n", err)
@@ -83,6 +92,22 @@ func hasDisplay() bool {
 		return true
 	}
 	return os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
+}
+
+// inTerminal runs a tool, or lists what there is, without a window.
+func (c Command) inTerminal(line commandLine) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // pressed once more, it ends at once
+	servers := line.servers
+	if servers == "" {
+		servers = filepath.Join(line.home, "servers.json")
+	}
+	return terminal.Command{
+		Version: c.Version, Home: line.home, Servers: servers, Demo: demoServer(),
+		Log: slog.New(slog.NewTextHandler(c.Problems, &slog.HandlerOptions{Level: slog.LevelWarn})),
+		In:  c.In, Out: c.Out, Problems: c.Problems,
+	}.Run(ctx, line.words, line.terminal)
 }
 
 func (c Command) serveDemo() int {

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"parley/app/terminal"
 )
 
 const usage = `Parley runs the tools of MCP servers by hand, and answers what they ask.
@@ -16,7 +18,7 @@ const usage = `Parley runs the tools of MCP servers by hand, and answers what th
   parley tour DIR           run the demo by itself; one line and one picture per step into DIR
   parley screenshots DIR    take the pictures for the README into DIR
   parley demo-server        be the demo server, on standard input and output
-
+%s
   --home DIR     Parley's folder (default %s)
   --config FILE  the servers file (default servers.json in that folder)
   --language L   what the window speaks: en, or de for German (default that of the system)
@@ -27,9 +29,11 @@ const usage = `Parley runs the tools of MCP servers by hand, and answers what th
 // commandLine is what the command line says.
 type commandLine struct {
 	home, servers string
-	language      string // that was wished for; "" for that of the system
-	command       string // "" for the window
-	word          string // the folder of tour and screenshots; of bench, the part
+	terminal      *terminal.Options
+	language      string   // that was wished for; "" for that of the system
+	command       string   // "" for the window
+	word          string   // the folder of tour and screenshots; of bench, the part
+	words         []string // all of them, for call and list
 }
 
 // parse reads the command line. done means that there is nothing left to do.
@@ -41,10 +45,11 @@ func (c Command) parse(args []string) (line commandLine, done bool, code int) {
 	flags.StringVar(&line.servers, "config", "", "")
 	flags.StringVar(&line.language, "language", "", "")
 	showVersion := flags.Bool("version", false, "")
+	line.terminal = terminal.Flags(flags)
 	words, err := parseAll(flags, args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprintf(c.Out, usage, home)
+		fmt.Fprintf(c.Out, usage, "\n"+terminal.Usage, home)
 		return line, true, ExitOK
 	case err != nil:
 		fmt.Fprintf(c.Problems, "parley: %s. Run parley --help to see what there is.\n", flagWords(err, args))
@@ -55,6 +60,8 @@ func (c Command) parse(args []string) (line commandLine, done bool, code int) {
 	}
 	switch {
 	case len(words) == 0:
+	case len(words) > 0 && terminal.Is(words[0]):
+		line.command, line.words = words[0], words
 	case len(words) == 1 && words[0] == "demo-server":
 		line.command = words[0]
 	case len(words) == 2 && (words[0] == "tour" || words[0] == "screenshots"):
