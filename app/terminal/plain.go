@@ -4,14 +4,14 @@ import (
 	"strconv"
 	"strings"
 
-	"parley/widgets"
+	"parley/bridge/text"
 )
 
 // plain makes untrusted text safe for a terminal.
-func plain(s string) string { return widgets.Plain(s) }
+func plain(s string) string { return text.Plain(s) }
 
 // line is plain for a place of one line.
-func line(s string) string { return widgets.PlainLine(s, 400) }
+func line(s string) string { return text.PlainLine(s, 400) }
 
 // quoted is a name as it can be typed in a shell.
 func quoted(name string) string {
