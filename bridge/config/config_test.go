@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"parley/bridge/config/tree"
 )
 
 func environment(name string) string {
@@ -252,7 +254,7 @@ func TestBrokenFileSaysLineAndColumn(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			file, err := Parse("servers.json", []byte(test.text), environment)
-			var syntax *SyntaxError
+			var syntax *tree.SyntaxError
 			if !errors.As(err, &syntax) || len(file.Servers) != 0 {
 				t.Fatalf("error %v, file %+v", err, file)
 			}
@@ -359,8 +361,8 @@ func TestUnreadableFileIsAnErrorInWords(t *testing.T) {
 func TestHugeFileIsRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "servers.json")
 	for name, text := range map[string]string{
-		"long": `{"mcpServers":{}}` + strings.Repeat(" ", maxSize),
-		"deep": strings.Repeat("[", maxBrackets+1),
+		"long": `{"mcpServers":{}}` + strings.Repeat(" ", tree.MaxSize),
+		"deep": strings.Repeat("[", tree.MaxBrackets+1),
 	} {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -372,7 +374,7 @@ func TestHugeFileIsRefused(t *testing.T) {
 }
 
 func TestDeepNonsenseIsAProblemOfItsEntryAlone(t *testing.T) {
-	const levels = maxDeep - 10
+	const levels = tree.MaxDeep - 10
 	deep := strings.Repeat("[", levels) + strings.Repeat("]", levels)
 	file := parse(t, `{"mcpServers":{"a":{"command":"x","args":`+deep+`},"b":{"command":"x"}}}`)
 	if len(file.Servers) != 2 || file.Servers[0].Problem == nil || file.Servers[1].Problem != nil {

@@ -9,8 +9,8 @@
 // be secret and is in no error and no note, and a [Server] prints itself without. [Server.AsWritten] is for screens, [Server.Fill] for
 // values that the person is asked for, [Server.Fingerprint] for what the person let start. Start reading at entry.go.
 //
-// Anybody may have written what is read here. Each text is held to bounds before its parser sees it (limits.go and its siblings for TOML and
-// YAML), and so is a look through the files of other apps as a whole.
+// Anybody may have written what is read here. Each text is held to bounds before its parser sees it (bridge/config/tree), and
+// so is a look through the files of other apps as a whole.
 //
 // # What is read
 //

@@ -2,19 +2,19 @@ package config
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/tailscale/hujson"
+
+	"parley/bridge/config/tree"
 )
 
 // document is a servers file taken apart.
 type document struct {
 	text     []byte // in UTF-8, as places count in it
-	language language
+	language tree.Language
 	empty    bool
 	wrapper  string // under which name the list is; "" for a list without one
 	entries  []entry
@@ -22,27 +22,14 @@ type document struct {
 	notes    []string
 	switches []switchList // which of them are off
 	nameless bool         // the list is a server itself: its name was forgotten
-	known    cursor       // of the last place that was asked for
+	known    tree.Cursor  // of the last place that was asked for
 }
-
-// cursor is a place in a text, as people and as computers count it.
-type cursor struct{ offset, line, column int }
 
 // entry is one named member of the list of servers.
 type entry struct {
 	name    string
-	at      int    // where its value begins
-	members object // nil when it is no object
-}
-
-// object is a JSON object with its members in their order.
-type object []member
-
-// member is a named value.
-type member struct {
-	name  string
-	at    int // where the value begins
-	value hujson.Value
+	at      int         // where its value begins
+	members tree.Object // nil when it is no object
 }
 
 // wrappers are the names under which hosts keep their list; the first one present counts (contract G1). After the three of the
@@ -56,36 +43,36 @@ func reserved() []string { return []string{"builtins", "agents", "a2a", "mcpServ
 
 func parseDocument(src Source, text []byte) (*document, error) {
 	name, language := src.name(), src.language()
-	text = utf8Text(text)
+	text = tree.UTF8(text)
 	if len(bytes.TrimSpace(text)) == 0 {
 		return &document{empty: true}, nil
 	}
 	doc := &document{language: language, text: append(bytes.Clone(text), '\n')} // a comment may end with the file
-	root, err := language.tree(name, doc.text)
+	root, err := language.Parse(name, doc.text)
 	if err != nil {
 		return nil, err
 	}
 	if root.Value == nil {
 		return &document{empty: true}, nil
 	}
-	if at := firstInvalid(doc.text); at >= 0 {
-		line, _ := place(doc.text, at)
+	if at := tree.FirstInvalid(doc.text); at >= 0 {
+		line, _ := tree.Place(doc.text, at)
 		doc.notes = append(doc.notes, fmt.Sprintf("%s has characters that are no UTF-8, the first in line %d. If one is in a name or a value, save the file as UTF-8.", name, line))
 	}
 	words := otherWords{language: language, path: src.Path, getenv: src.getenv}
 	words.rewrite(&root)
 	doc.notes = append(doc.notes, words.notes...)
-	members, _ := objectOf(root)
+	members, _ := tree.ObjectOf(root)
 	doc.readInputs(members)
 	for _, wrapper := range wrappers() {
-		list, found := members.last(wrapper)
+		list, found := members.Last(wrapper)
 		if !found {
 			continue
 		}
 		doc.wrapper = wrapper
 		doc.switches = switchLists(root, listPath(root))
 		doc.remarkTwice(name, members, wrapper)
-		if wrapper != wrappers()[0] && (wrapper != "mcp_servers" || language == inJSON) {
+		if wrapper != wrappers()[0] && (wrapper != "mcp_servers" || language == tree.JSON) {
 			doc.notes = append(doc.notes, fmt.Sprintf("The servers of %s are under %q, where another app keeps them. That works, too.", name, wrapper))
 		}
 		return doc, doc.readList(name, list, members)
@@ -93,7 +80,7 @@ func parseDocument(src Source, text []byte) (*document, error) {
 
 	doc.switches = switchLists(root, listPath(root))
 	for _, m := range members {
-		if !slices.Contains(reserved(), m.name) && isServer(m.value) {
+		if !slices.Contains(reserved(), m.Name) && isServer(m.Value) {
 			doc.add(m)
 		}
 	}
@@ -101,10 +88,10 @@ func parseDocument(src Source, text []byte) (*document, error) {
 		return doc, nil
 	}
 	if path := shapeOf(root); path != nil {
-		list := lookup(&root, path)
+		list := tree.Lookup(&root, path)
 		doc.wrapper = strings.Join(path, ".")
 		doc.notes = append(doc.notes, fmt.Sprintf("The servers of %s are under %q. That works; the usual name is %q.", name, doc.wrapper, wrappers()[0]))
-		return doc, doc.readList(name, member{name: path[len(path)-1], at: list.StartOffset, value: *list}, nil)
+		return doc, doc.readList(name, tree.Member{Name: path[len(path)-1], At: list.StartOffset, Value: *list}, nil)
 	}
 	doc.notes = append(doc.notes, fmt.Sprintf("No servers were found in %s. Looked for: a list under one of the names %s, or entries with a command or a url.", name, quoted(wrappers())))
 	return doc, nil
@@ -128,10 +115,10 @@ func quoted(words []string) string {
 
 // remarkTwice tells of a list that is there more than once, as after a second block was pasted behind the first: JSON readers take the
 // last one in silence, and the others vanish.
-func (d *document) remarkTwice(name string, members object, wrapper string) {
+func (d *document) remarkTwice(name string, members tree.Object, wrapper string) {
 	n := 0
 	for _, m := range members {
-		if m.name == wrapper {
+		if m.Name == wrapper {
 			n++
 		}
 	}
@@ -141,50 +128,50 @@ func (d *document) remarkTwice(name string, members object, wrapper string) {
 }
 
 // readList reads the list that counts.
-func (d *document) readList(name string, list member, all object) error {
-	inside, ok := objectOf(list.value)
-	if !ok && list.isNull() {
+func (d *document) readList(name string, list tree.Member, all tree.Object) error {
+	inside, ok := tree.ObjectOf(list.Value)
+	if !ok && list.IsNull() {
 		d.remarkNone(name)
 		return nil
 	}
 	if !ok {
-		line, column := place(d.text, list.at)
+		line, column := tree.Place(d.text, list.At)
 		return fmt.Errorf("%s: %q must be an object with one member for each server. See line %d, column %d", name, d.wrapper, line, column)
 	}
 	if d.wrapper == "mcp" {
 		// opencode's second version, and the settings of VS Code.
-		if nested, found := inside.last("servers"); found && !isServer(nested.value) {
+		if nested, found := inside.Last("servers"); found && !isServer(nested.Value) {
 			d.readInputs(inside)
-			inside, _ = objectOf(nested.value)
+			inside, _ = tree.ObjectOf(nested.Value)
 		}
 	}
-	d.nameless = isServer(list.value)
+	d.nameless = isServer(list.Value)
 	for _, m := range inside {
-		_, is := objectOf(m.value)
-		_, list := m.items()
+		_, is := tree.ObjectOf(m.Value)
+		_, list := m.Items()
 		switch {
-		case !is && isRemark(m.name):
+		case !is && isRemark(m.Name):
 		case d.listsNames(m):
-		case list && d.wrapper == "mcp" && m.name == "inputs": // the settings of VS Code, before a server is in them
+		case list && d.wrapper == "mcp" && m.Name == "inputs": // the settings of VS Code, before a server is in them
 		default:
 			d.add(m)
 		}
 	}
 	d.remarkNone(name)
 	for _, other := range wrappers() {
-		if left, found := all.last(other); found && other != d.wrapper && holdsServers(left.value) {
+		if left, found := all.Last(other); found && other != d.wrapper && holdsServers(left.Value) {
 			d.notes = append(d.notes, fmt.Sprintf("The servers under %q are left out, for the file has %q too.", other, d.wrapper))
 		}
 	}
 	return nil
 }
 
-func (d *document) add(m member) {
-	members, ok := objectOf(m.value)
+func (d *document) add(m tree.Member) {
+	members, ok := tree.ObjectOf(m.Value)
 	if ok && members == nil {
-		members = object{}
+		members = tree.Object{}
 	}
-	d.entries = append(d.entries, entry{name: m.name, at: m.at, members: members})
+	d.entries = append(d.entries, entry{name: m.Name, at: m.At, members: members})
 }
 
 // isRemark tells members that are for readers or editors (contract G13).
@@ -194,145 +181,31 @@ func isRemark(name string) bool {
 
 // isServer tells an entry from the other things in a file.
 func isServer(v hujson.Value) bool {
-	members, ok := objectOf(v)
+	members, ok := tree.ObjectOf(v)
 	return ok && isServerIn(members)
 }
 
-func isServerIn(members object) bool {
-	return slices.ContainsFunc(members, func(m member) bool {
-		_, inner := objectOf(m.value)
-		return !inner && slices.Contains(knownNames(), strings.TrimSpace(m.name))
+func isServerIn(members tree.Object) bool {
+	return slices.ContainsFunc(members, func(m tree.Member) bool {
+		_, inner := tree.ObjectOf(m.Value)
+		return !inner && slices.Contains(knownNames(), strings.TrimSpace(m.Name))
 	})
 }
 
 func holdsServers(v hujson.Value) bool {
-	members, _ := objectOf(v)
+	members, _ := tree.ObjectOf(v)
 	return holdsServersIn(members)
 }
 
 // isList tells a list of servers, with or without its own name, where an entry should be.
-func isList(members object) bool {
-	return holdsServersIn(members) || slices.ContainsFunc(members, func(m member) bool {
-		return slices.Contains(wrappers(), m.name) && holdsServers(m.value)
+func isList(members tree.Object) bool {
+	return holdsServersIn(members) || slices.ContainsFunc(members, func(m tree.Member) bool {
+		return slices.Contains(wrappers(), m.Name) && holdsServers(m.Value)
 	})
 }
 
-func holdsServersIn(members object) bool {
-	return slices.ContainsFunc(members, func(m member) bool { return isServer(m.value) })
+func holdsServersIn(members tree.Object) bool {
+	return slices.ContainsFunc(members, func(m tree.Member) bool { return isServer(m.Value) })
 }
 
-func objectOf(v hujson.Value) (object, bool) {
-	members, ok := membersOf(v)
-	if !ok {
-		return nil, false
-	}
-	var o object
-	for _, m := range members {
-		o = append(o, member{name: nameOf(m), at: m.Value.StartOffset, value: m.Value})
-	}
-	return o, true
-}
-
-func membersOf(v hujson.Value) ([]hujson.ObjectMember, bool) {
-	object, ok := v.Value.(*hujson.Object)
-	if !ok {
-		return nil, false
-	}
-	return object.Members, true
-}
-
-func nameOf(m hujson.ObjectMember) string { return m.Name.Value.(hujson.Literal).String() }
-
-// last gives the last member of that name, as JSON readers do.
-func (o object) last(name string) (member, bool) {
-	for _, m := range slices.Backward(o) {
-		if m.name == name {
-			return m, true
-		}
-	}
-	return member{}, false
-}
-
-// get gives the first of names that says something: one that is there and not null. Capitals, and blanks around it, count only where the
-// exact name is not there.
-func (o object) get(names ...string) (member, bool) {
-	for _, name := range names {
-		if m, ok := o.last(name); ok && !m.isNull() {
-			return m, true
-		}
-	}
-	for _, m := range slices.Backward(o) {
-		if !m.isNull() && slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, strings.TrimSpace(m.name)) }) {
-			return m, true
-		}
-	}
-	return member{}, false
-}
-
-func (m member) isNull() bool {
-	literal, ok := m.value.Value.(hujson.Literal)
-	return ok && string(literal) == "null"
-}
-
-// raw is the value in standard JSON.
-func (m member) raw() json.RawMessage { return bytes.TrimSpace(m.value.Pack()) }
-
-// items are the elements of a list.
-func (m member) items() ([]member, bool) {
-	list, ok := m.value.Value.(*hujson.Array)
-	if !ok {
-		return nil, false
-	}
-	var items []member
-	for _, v := range list.Elements {
-		items = append(items, member{name: m.name, at: v.StartOffset, value: v})
-	}
-	return items, true
-}
-
-// text gives a string; false when it is something else.
-func (m member) text() (string, bool) {
-	literal, ok := m.value.Value.(hujson.Literal)
-	if !ok || literal.Kind() != '"' {
-		return "", false
-	}
-	return literal.String(), true
-}
-
-// scalar gives the text of a string, and the JSON text of a number, true or false (case config-env-values-not-strings).
-func (m member) scalar() (string, bool) {
-	literal, ok := m.value.Value.(hujson.Literal)
-	if !ok || m.isNull() {
-		return "", false
-	}
-	if literal.Kind() == '"' {
-		return literal.String(), true
-	}
-	return string(literal), true
-}
-
-// place is the line and the column, in characters, of an offset into text.
-func place(text []byte, offset int) (line, column int) {
-	at := cursor{0, 1, 1}.to(text, offset)
-	return at.line, at.column
-}
-
-// place goes on from the place before, for a hostile file may have something wrong in each of its many entries.
-func (d *document) place(offset int) (line, column int) {
-	if d.known.line == 0 || offset < d.known.offset {
-		d.known = cursor{0, 1, 1}
-	}
-	d.known = d.known.to(d.text, offset)
-	return d.known.line, d.known.column
-}
-
-func (c cursor) to(text []byte, offset int) cursor {
-	between := text[c.offset:min(offset, len(text))]
-	c.offset += len(between)
-	if newline := bytes.LastIndexByte(between, '\n'); newline >= 0 {
-		c.line, c.column = c.line+bytes.Count(between, []byte("\n")), 1
-		between = between[newline+1:]
-	}
-	c.column += utf8.RuneCount(between)
-	return c
-}
+func (d *document) place(offset int) (line, column int) { return d.known.Place(d.text, offset) }

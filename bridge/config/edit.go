@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/tailscale/hujson"
+
+	"parley/bridge/config/tree"
 )
 
 // Entry is one server in the words of a servers file: what [Find] found and [Understand] understood, ready for [Editor.Add].
@@ -47,7 +49,7 @@ func newEditor(name string, text []byte) (*Editor, error) {
 		return nil, err
 	}
 	e.list = listPath(root)
-	if at := lookup(&root, e.list); at != nil && !isObject(*at) && at.Value.Kind() != 'n' {
+	if at := tree.Lookup(&root, e.list); at != nil && !tree.IsObject(*at) && at.Value.Kind() != 'n' {
 		return nil, fmt.Errorf("%s: %q must be an object with one member for each server", name, e.list[len(e.list)-1])
 	}
 	return e, nil
@@ -57,7 +59,7 @@ func newEditor(name string, text []byte) (*Editor, error) {
 func (e *Editor) Names() []string {
 	var names []string
 	for _, m := range e.members() {
-		if name := nameOf(m); !slices.Contains(names, name) {
+		if name := tree.NameOf(m); !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -70,36 +72,36 @@ func (e *Editor) members() []hujson.ObjectMember {
 	if err != nil {
 		return nil
 	}
-	list := lookup(&root, e.list)
+	list := tree.Lookup(&root, e.list)
 	if list == nil {
 		return nil
 	}
-	members, _ := membersOf(*list)
+	members, _ := tree.MembersOf(*list)
 	return slices.DeleteFunc(slices.Clone(members), func(m hujson.ObjectMember) bool {
-		return !isObject(m.Value) && isRemark(nameOf(m)) || len(e.list) == 0 && !isBareServer(m)
+		return !tree.IsObject(m.Value) && isRemark(tree.NameOf(m)) || len(e.list) == 0 && !isBareServer(m)
 	})
 }
 
 // Raw gives an entry in standard JSON, nil when there is none of that name. It may hold secrets.
 func (e *Editor) Raw(name string) json.RawMessage {
-	value, found := lastOf(e.members(), name)
+	value, found := tree.LastOf(e.members(), name)
 	if !found {
 		return nil
 	}
-	return standard(value)
+	return tree.Standard(value)
 }
 
 // Put adds an entry at the end, or changes the one of that name into it: what is the same in both keeps its place and its comments.
 func (e *Editor) Put(name string, entry json.RawMessage) error {
-	value, err := parseValue(entry)
-	if err != nil || !isObject(value) {
+	value, err := tree.ParseValue(entry)
+	if err != nil || !tree.IsObject(value) {
 		return fmt.Errorf("the entry %q must be an object, as in {\"command\": \"npx\"}", name)
 	}
 	return e.change(func() error {
 		if len(e.list) == 0 && !isServer(value) {
 			return fmt.Errorf("%s has no list of servers; in it only an entry with a command or a url is one", e.name)
 		}
-		if _, found := lastOf(e.members(), name); found {
+		if _, found := tree.LastOf(e.members(), name); found {
 			return e.merge(slices.Concat(e.list, []string{name}), value)
 		}
 		if err := e.free(name); err != nil {
@@ -136,7 +138,7 @@ func (e *Editor) Add(inputs []json.RawMessage, entries ...Entry) ([]string, erro
 // Remove takes an entry out. Comments around it stay. A name that is not there is no error.
 func (e *Editor) Remove(name string) error {
 	return e.change(func() error {
-		if _, found := lastOf(e.members(), name); !found {
+		if _, found := tree.LastOf(e.members(), name); !found {
 			return nil
 		}
 		return e.remove(e.list, name)
@@ -149,7 +151,7 @@ func (e *Editor) Rename(name, to string) error {
 		return nil
 	}
 	return e.change(func() error {
-		if _, found := lastOf(e.members(), name); !found {
+		if _, found := tree.LastOf(e.members(), name); !found {
 			return e.missing(name)
 		}
 		if err := e.free(to); err != nil {
@@ -166,11 +168,11 @@ func (e *Editor) Rename(name, to string) error {
 // in a list of names beside the servers. One that uses none gets the word of its neighbours.
 func (e *Editor) SetDisabled(name string, disabled bool) error {
 	return e.change(func() error {
-		entry, found := lastOf(e.members(), name)
+		entry, found := tree.LastOf(e.members(), name)
 		if !found {
 			return e.missing(name)
 		}
-		members, _ := membersOf(entry)
+		members, _ := tree.MembersOf(entry)
 		used := switchWords(members)
 		left, err := e.setLists(name, disabled, len(used) > 0)
 		if err != nil {
@@ -196,7 +198,7 @@ func (e *Editor) setSwitch(name string, word switchWord, disabled bool) error {
 	if disabled {
 		text = word.not
 	}
-	value, err := parseValue([]byte(text))
+	value, err := tree.ParseValue([]byte(text))
 	if err != nil {
 		return err
 	}
@@ -205,7 +207,7 @@ func (e *Editor) setSwitch(name string, word switchWord, disabled bool) error {
 
 func (e *Editor) wordOfNeighbours() string {
 	for _, m := range e.members() {
-		members, _ := membersOf(m.Value)
+		members, _ := tree.MembersOf(m.Value)
 		for _, word := range switchWords(members) {
 			if _, is := switchMeaning(word.path[0]); is && len(word.path) == 1 {
 				return word.path[0]
@@ -219,25 +221,25 @@ func (e *Editor) wordOfNeighbours() string {
 func (e *Editor) Set(name, member string, value any) error {
 	var parsed hujson.Value
 	if value != nil {
-		text, err := plainJSON(value)
+		text, err := tree.PlainJSON(value)
 		if err != nil {
 			return fmt.Errorf("%q of %q cannot be written: %w", member, name, err)
 		}
-		if parsed, err = parseValue(text); err != nil {
+		if parsed, err = tree.ParseValue(text); err != nil {
 			return fmt.Errorf("%q of %q cannot be written: %w", member, name, err)
 		}
 	}
 	return e.change(func() error {
-		entry, found := lastOf(e.members(), name)
+		entry, found := tree.LastOf(e.members(), name)
 		if !found {
 			return e.missing(name)
 		}
-		members, ok := membersOf(entry)
+		members, ok := tree.MembersOf(entry)
 		if !ok {
 			return fmt.Errorf("the entry %q is no object", name)
 		}
 		path := slices.Concat(e.list, []string{name})
-		_, there := lastOf(members, member)
+		_, there := tree.LastOf(members, member)
 		switch {
 		case value == nil && !there:
 			return nil
@@ -248,15 +250,6 @@ func (e *Editor) Set(name, member string, value any) error {
 		}
 		return e.insert(path, member, parsed)
 	})
-}
-
-// plainJSON is [json.Marshal] that leaves <, > and & as people write them.
-func plainJSON(value any) ([]byte, error) {
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
-	err := encoder.Encode(value)
-	return text.Bytes(), err
 }
 
 // change does several steps or none, and none that would make other servers of the file disappear.
@@ -303,12 +296,12 @@ func (e *Editor) taken(name string) bool {
 	if err != nil {
 		return true
 	}
-	list := lookup(&root, e.list)
+	list := tree.Lookup(&root, e.list)
 	if list == nil {
 		return false
 	}
-	members, _ := membersOf(*list)
-	_, found := lastOf(members, name)
+	members, _ := tree.MembersOf(*list)
+	_, found := tree.LastOf(members, name)
 	return found
 }
 
@@ -321,10 +314,10 @@ func unique(name string, taken func(string) bool) string {
 	return free
 }
 
-// standard is the text of a value without comments and trailing commas, indented as in a file of its own.
-func standard(value hujson.Value) json.RawMessage {
-	value = value.Clone()
-	value.BeforeExtra, value.AfterExtra = nil, nil
-	value.Standardize()
-	return layout{indent: "  ", newline: "\n", gap: " ", wide: true}.render(value, "")
+// readOnly says why Parley does not change a file, "" when it does.
+func readOnly(l tree.Language, name string) string {
+	if l == tree.JSON {
+		return ""
+	}
+	return fmt.Sprintf("%s is written in %s. Parley reads that, and changes nothing in it: change it in the app that it belongs to, or in a text editor", name, l)
 }

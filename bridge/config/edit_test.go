@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"parley/bridge/config/tree"
 )
 
 func raw(text string) json.RawMessage { return json.RawMessage(text) }
@@ -256,14 +258,14 @@ func TestWindowsEncodingsAreKept(t *testing.T) {
 	text := "{\r\n  \"mcpServers\": {\r\n    \"é😀\": {}\r\n  }\r\n}\r\n"
 	want := strings.Replace(text, "{}", "{\r\n      \"disabled\": true\r\n    }", 1)
 	for _, mark := range []string{"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff"} {
-		code := encodingOf([]byte(mark))
-		got := editText(t, string(code.encode([]byte(text))), func(e *Editor) error { return e.SetDisabled("é😀", true) })
-		if got != string(code.encode([]byte(want))) {
+		code := tree.EncodingOf([]byte(mark))
+		got := editText(t, string(code.Encode([]byte(text))), func(e *Editor) error { return e.SetDisabled("é😀", true) })
+		if got != string(code.Encode([]byte(want))) {
 			t.Errorf("with %q: %q", mark, got)
 		}
 	}
-	bare := encodingOf([]byte("{\x00"))
-	if got := editText(t, string(bare.encode([]byte(text))), func(e *Editor) error { return e.SetDisabled("é😀", true) }); got != string(bare.encode([]byte(want))) {
+	bare := tree.EncodingOf([]byte("{\x00"))
+	if got := editText(t, string(bare.Encode([]byte(text))), func(e *Editor) error { return e.SetDisabled("é😀", true) }); got != string(bare.Encode([]byte(want))) {
 		t.Errorf("without a mark: %q", got)
 	}
 }
@@ -352,18 +354,4 @@ func read(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	return string(text)
-}
-
-func TestNestingThatNoParserSurvivesIsRefused(t *testing.T) {
-	deep := strings.Repeat("[", maxBrackets+1)
-	for _, text := range []string{deep, "/**//**/" + deep, "// [\n" + deep, `{"a":"\\\"",` + deep} {
-		if _, err := parseTree("x", []byte(text)); err == nil || !strings.Contains(err.Error(), "far too deep") {
-			t.Errorf("%.20q: %v", text, err)
-		}
-	}
-	for _, text := range []string{`{"a":"` + deep + `"}`, "{/*" + deep + "*/}", "{//" + deep + "\n}", strings.Repeat("[]", maxBrackets+1)} {
-		if _, err := parseTree("x", []byte(text)); err != nil && strings.Contains(err.Error(), "far too") {
-			t.Errorf("%.20q: %v", text, err)
-		}
-	}
 }

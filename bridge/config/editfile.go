@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"parley/bridge/config/tree"
 	"parley/bridge/plainfile"
 )
 
@@ -18,7 +19,7 @@ import (
 //
 // When another program changed the file meanwhile, change is called again with the new content; it must do nothing but edit. When
 // change gives an error, nothing is written and Edit gives that error. A file that is no JSON is never written: the error is a
-// *[SyntaxError].
+// *[tree.SyntaxError].
 func Edit(path string, change func(*Editor) error) error {
 	_, _, err := edit(path, change)
 	return err
@@ -74,14 +75,14 @@ func editOnce(name, target string, change func(*Editor) error) (from, to sum, er
 
 // edited gives the text of a file as change makes it.
 func edited(name string, raw []byte, change func(*Editor) error) ([]byte, error) {
-	if len(raw) > maxSize {
+	if len(raw) > tree.MaxSize {
 		return nil, fmt.Errorf("%s is far too large for a list of servers", name)
 	}
-	if why := languageOf(name).readOnly(name); why != "" {
+	if why := readOnly(tree.LanguageOf(name), name); why != "" {
 		return nil, errors.New(why)
 	}
-	code, text := encodingOf(raw), utf8Text(raw)
-	if !bytes.Equal(code.encode(text), raw) {
+	code, text := tree.EncodingOf(raw), tree.UTF8(raw)
+	if !bytes.Equal(code.Encode(text), raw) {
 		return nil, fmt.Errorf("%s holds letters that Parley cannot write back as they are; save it as UTF-8", name)
 	}
 	editor, err := newEditor(name, text)
@@ -94,7 +95,7 @@ func edited(name string, raw []byte, change func(*Editor) error) ([]byte, error)
 	if _, err := editor.parse(); err != nil { // whatever happened, what is not JSON does not go out
 		return nil, err
 	}
-	return code.encode(editor.text), nil
+	return code.Encode(editor.text), nil
 }
 
 // behindLinks gives the file that a path stands for in the end, whether it exists or not.
@@ -132,7 +133,7 @@ func snapshotOf(path string) (snapshot, error) {
 	if !info.Mode().IsRegular() {
 		return s, errors.New("it is no ordinary file")
 	}
-	s.raw, err = plainfile.Read(path, maxSize)
+	s.raw, err = plainfile.Read(path, tree.MaxSize)
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil
 	}
@@ -149,7 +150,7 @@ func (s snapshot) sum() sum {
 
 // isStill says whether the file holds what it held then.
 func (s snapshot) isStill() bool {
-	raw, err := plainfile.Read(s.path, maxSize)
+	raw, err := plainfile.Read(s.path, tree.MaxSize)
 	if err != nil {
 		return !s.exists && errors.Is(err, fs.ErrNotExist)
 	}

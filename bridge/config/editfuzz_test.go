@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/tailscale/hujson"
+
+	"parley/bridge/config/tree"
 )
 
 // comments are all comments of a text, without the blank around them, in some order.
@@ -85,7 +87,7 @@ func FuzzEdit(f *testing.F) {
 		if err != nil {
 			return
 		}
-		changed, err := newEditor("f", utf8Text(after))
+		changed, err := newEditor("f", tree.UTF8(after))
 		if err != nil {
 			t.Fatalf("%v in %q", err, after)
 		}
@@ -98,16 +100,16 @@ func FuzzEdit(f *testing.F) {
 			if slices.Contains(touched, kept) {
 				continue
 			}
-			was, _ := lastOf(before.members(), kept)
-			is, found := lastOf(changed.members(), kept)
+			was, _ := tree.LastOf(before.members(), kept)
+			is, found := tree.LastOf(changed.members(), kept)
 			was.BeforeExtra, was.AfterExtra, is.BeforeExtra, is.AfterExtra = nil, nil, nil, nil
 			if !found || !bytes.Equal(was.Pack(), is.Pack()) {
 				t.Fatalf("%q was %q and is %q", kept, was.Pack(), is.Pack())
 			}
 		}
-		left := comments(t, utf8Text(after))
+		left := comments(t, tree.UTF8(after))
 		for _, m := range before.members() {
-			if slices.Contains(touched, nameOf(m)) { // what was inside may go with it
+			if slices.Contains(touched, tree.NameOf(m)) { // what was inside may go with it
 				m.Value.BeforeExtra, m.Value.AfterExtra = nil, nil
 				left = append(left, comments(t, m.Value.Pack())...)
 				left = append(left, comments(t, slices.Concat(m.Name.AfterExtra, []byte("0")))...)
@@ -135,5 +137,5 @@ func FuzzEdit(f *testing.F) {
 func jsonEqual(a, b []byte) bool {
 	x, errX := hujson.Parse(append(bytes.Clone(a), '\n'))
 	y, errY := hujson.Parse(append(bytes.Clone(b), '\n'))
-	return errX == nil && errY == nil && same(x, y)
+	return errX == nil && errY == nil && tree.Same(x, y)
 }

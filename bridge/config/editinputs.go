@@ -8,13 +8,15 @@ import (
 	"strings"
 
 	"github.com/tailscale/hujson"
+
+	"parley/bridge/config/tree"
 )
 
 // addInputs adds those inputs that entries ask for and that the file does not have, and gives the ids that had to change.
 func (e *Editor) addInputs(inputs []json.RawMessage, entries []Entry) (renamed map[string]string, err error) {
 	renamed = map[string]string{}
 	for _, input := range inputs {
-		value, err := parseValue(input)
+		value, err := tree.ParseValue(input)
 		if err != nil {
 			return nil, errors.New("an input of the entry is no JSON")
 		}
@@ -25,7 +27,7 @@ func (e *Editor) addInputs(inputs []json.RawMessage, entries []Entry) (renamed m
 		}
 		there := e.inputs()
 		if i := slices.IndexFunc(there, func(v hujson.Value) bool { return inputID(v) == id }); i >= 0 {
-			if same(there[i], value) {
+			if tree.Same(there[i], value) {
 				continue
 			}
 			free := unique(id, func(id string) bool {
@@ -33,7 +35,7 @@ func (e *Editor) addInputs(inputs []json.RawMessage, entries []Entry) (renamed m
 			})
 			renamed[id] = free
 			object := value.Value.(*hujson.Object)
-			object.Members[lastIndex(object.Members, "id")].Value.Value = hujson.String(free)
+			object.Members[tree.LastIndex(object.Members, "id")].Value.Value = hujson.String(free)
 		}
 		if err := e.appendInput(value); err != nil {
 			return nil, err
@@ -46,14 +48,14 @@ func (e *Editor) addInputs(inputs []json.RawMessage, entries []Entry) (renamed m
 func (e *Editor) Inputs() []json.RawMessage {
 	var list []json.RawMessage
 	for _, value := range e.inputs() {
-		list = append(list, standard(value))
+		list = append(list, tree.Standard(value))
 	}
 	return list
 }
 
 func inputID(v hujson.Value) string {
-	members, _ := membersOf(v)
-	id, found := lastOf(members, "id")
+	members, _ := tree.MembersOf(v)
+	id, found := tree.LastOf(members, "id")
 	if literal, ok := id.Value.(hujson.Literal); found && ok && literal.Kind() == '"' {
 		return literal.String()
 	}
@@ -73,7 +75,7 @@ func (e *Editor) inputs() []hujson.Value {
 	if err != nil {
 		return nil
 	}
-	at := lookup(&root, e.inputsPath())
+	at := tree.Lookup(&root, e.inputsPath())
 	if at == nil {
 		return nil
 	}
@@ -90,7 +92,7 @@ func (e *Editor) appendInput(value hujson.Value) error {
 		return err
 	}
 	path := e.inputsPath()
-	at := lookup(&root, path)
+	at := tree.Lookup(&root, path)
 	if at == nil {
 		return e.insert(path[:len(path)-1], "inputs", hujson.Value{Value: &hujson.Array{Elements: []hujson.Value{value}}})
 	}
@@ -99,7 +101,7 @@ func (e *Editor) appendInput(value hujson.Value) error {
 		e.replace(*at, hujson.Value{Value: &hujson.Array{Elements: []hujson.Value{value}}})
 		return nil
 	}
-	e.fit(*at, len(posts), func(style layout, indent string) string { return string(style.render(value, indent)) })
+	e.fit(*at, len(posts), func(style tree.Layout, indent string) string { return string(style.Render(value, indent)) })
 	return nil
 }
 

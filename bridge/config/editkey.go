@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/tailscale/hujson"
+
+	"parley/bridge/config/tree"
 )
 
 // KeyHeader is the header in which most addresses want a key, and KeyScheme what stands before it there.
@@ -22,7 +24,7 @@ func (e *Editor) AskForKey(name string) error {
 		id := unique(keyID(name), func(id string) bool {
 			return slices.ContainsFunc(there, func(v hujson.Value) bool { return inputID(v) == id })
 		})
-		input, err := plainJSON(struct {
+		input, err := tree.PlainJSON(struct {
 			Type        string `json:"type"`
 			ID          string `json:"id"`
 			Description string `json:"description"`
@@ -42,13 +44,13 @@ func (e *Editor) AskForKey(name string) error {
 				}
 			}
 		}
-		if headers[KeyHeader], err = plainJSON(KeyScheme + "${input:" + id + "}"); err != nil {
+		if headers[KeyHeader], err = tree.PlainJSON(KeyScheme + "${input:" + id + "}"); err != nil {
 			return err
 		}
 		if err := e.Set(name, "headers", headers); err != nil {
 			return err
 		}
-		value, err := parseValue(input)
+		value, err := tree.ParseValue(input)
 		if err != nil {
 			return err
 		}

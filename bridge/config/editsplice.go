@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/tailscale/hujson"
+
+	"parley/bridge/config/tree"
 )
 
 // splice puts text in the place of what stands from start to end.
@@ -43,7 +45,7 @@ func (e *Editor) insert(path []string, name string, value hujson.Value) error {
 	if err != nil {
 		return err
 	}
-	at := lookup(&root, path)
+	at := tree.Lookup(&root, path)
 	if at == nil {
 		parent, last := path[:len(path)-1], path[len(path)-1]
 		if err := e.insert(parent, last, hujson.Value{Value: &hujson.Object{}}); err != nil {
@@ -51,40 +53,40 @@ func (e *Editor) insert(path []string, name string, value hujson.Value) error {
 		}
 		return e.insert(path, name, value)
 	}
-	if !isObject(*at) { // null
+	if !tree.IsObject(*at) { // null
 		e.splice(at.StartOffset, at.EndOffset, "{}")
 		return e.insert(path, name, value)
 	}
 	posts, _ := postsOf(*at)
-	e.fit(*at, len(posts), func(style layout, indent string) string {
-		return string(hujson.String(name)) + ":" + style.space() + string(style.render(value, indent))
+	e.fit(*at, len(posts), func(style tree.Layout, indent string) string {
+		return string(hujson.String(name)) + ":" + style.Space() + string(style.Render(value, indent))
 	})
 	return nil
 }
 
 // fit puts something new before the i-th post of an object or a list, or behind the last, written as its neighbours are.
-func (e *Editor) fit(at hujson.Value, i int, write func(style layout, indent string) string) {
+func (e *Editor) fit(at hujson.Value, i int, write func(style tree.Layout, indent string) string) {
 	root, err := e.parse()
 	if err != nil {
 		return
 	}
-	style := layoutOf(root, e.text)
-	line := lineIndent(e.text, at.StartOffset)
+	style := tree.LayoutOf(root, e.text)
+	line := tree.LineIndent(e.text, at.StartOffset)
 	posts, rest := postsOf(at)
-	own := line + style.indent
-	separator := style.newline + own
+	own := line + style.Indent
+	separator := style.Newline + own
 	if n := len(posts); n > 0 {
 		near := posts[min(i, n-1)]
-		own = lineIndent(e.text, near.start)
-		separator = style.newline + own
-		if !startsLine(e.text, near.start) {
-			style.wide, separator = false, style.gap
+		own = tree.LineIndent(e.text, near.start)
+		separator = style.Newline + own
+		if !tree.StartsLine(e.text, near.start) {
+			style.Wide, separator = false, style.Gap
 		}
 		if i < n {
 			e.splice(near.start, near.start, write(style, own)+","+separator)
 			return
 		}
-	} else if !style.wide {
+	} else if !style.Wide {
 		separator = ""
 	}
 
@@ -96,10 +98,10 @@ func (e *Editor) fit(at hujson.Value, i int, write func(style layout, indent str
 	}
 	switch {
 	case bytes.HasSuffix(comments, []byte("\n")):
-		separator, tail = strings.TrimLeft(separator, "\r\n"), style.newline
+		separator, tail = strings.TrimLeft(separator, "\r\n"), style.Newline
 		closing = place
-	case len(posts) == 0 && style.wide: // the bracket moves to a line of its own
-		tail = style.newline + line
+	case len(posts) == 0 && style.Wide: // the bracket moves to a line of its own
+		tail = style.Newline + line
 	default:
 		closing = place
 	}
@@ -116,8 +118,8 @@ func (e *Editor) merge(path []string, value hujson.Value) error {
 	if err != nil {
 		return err
 	}
-	at := lookup(&root, path)
-	if same(*at, value) {
+	at := tree.Lookup(&root, path)
+	if tree.Same(*at, value) {
 		return nil
 	}
 	old, oldIsObject := at.Value.(*hujson.Object)
@@ -136,21 +138,21 @@ func (e *Editor) merge(path []string, value hujson.Value) error {
 
 func (e *Editor) mergeMembers(path []string, old, wanted *hujson.Object) error {
 	for _, m := range old.Members {
-		if lastIndex(wanted.Members, nameOf(m)) < 0 {
-			if err := e.remove(path, nameOf(m)); err != nil {
+		if tree.LastIndex(wanted.Members, tree.NameOf(m)) < 0 {
+			if err := e.remove(path, tree.NameOf(m)); err != nil {
 				return err
 			}
 		}
 	}
 	for i, m := range wanted.Members {
-		if lastIndex(wanted.Members, nameOf(m)) != i {
+		if tree.LastIndex(wanted.Members, tree.NameOf(m)) != i {
 			continue
 		}
 		var err error
-		if lastIndex(old.Members, nameOf(m)) < 0 {
-			err = e.insert(path, nameOf(m), m.Value)
+		if tree.LastIndex(old.Members, tree.NameOf(m)) < 0 {
+			err = e.insert(path, tree.NameOf(m), m.Value)
 		} else {
-			err = e.merge(slices.Concat(path, []string{nameOf(m)}), m.Value)
+			err = e.merge(slices.Concat(path, []string{tree.NameOf(m)}), m.Value)
 		}
 		if err != nil {
 			return err
@@ -162,11 +164,11 @@ func (e *Editor) mergeMembers(path []string, old, wanted *hujson.Object) error {
 // mergeElements leaves what is the same at the beginning and at the end of a list.
 func (e *Editor) mergeElements(path []string, old, wanted []hujson.Value) error {
 	first := 0
-	for first < min(len(old), len(wanted)) && same(old[first], wanted[first]) {
+	for first < min(len(old), len(wanted)) && tree.Same(old[first], wanted[first]) {
 		first++
 	}
 	last := 0
-	for last < min(len(old), len(wanted))-first && same(old[len(old)-1-last], wanted[len(wanted)-1-last]) {
+	for last < min(len(old), len(wanted))-first && tree.Same(old[len(old)-1-last], wanted[len(wanted)-1-last]) {
 		last++
 	}
 	both := min(len(old), len(wanted)) - last
@@ -175,19 +177,19 @@ func (e *Editor) mergeElements(path []string, old, wanted []hujson.Value) error 
 		if err != nil {
 			return err
 		}
-		e.cut(*lookup(&root, path), i)
+		e.cut(*tree.Lookup(&root, path), i)
 	}
 	for i := first; i < len(wanted)-last; i++ {
 		root, err := e.parse()
 		if err != nil {
 			return err
 		}
-		at := *lookup(&root, path)
+		at := *tree.Lookup(&root, path)
 		if i < both {
 			e.replace(at.Value.(*hujson.Array).Elements[i], wanted[i])
 			continue
 		}
-		e.fit(at, i, func(style layout, indent string) string { return string(style.render(wanted[i], indent)) })
+		e.fit(at, i, func(style tree.Layout, indent string) string { return string(style.Render(wanted[i], indent)) })
 	}
 	return nil
 }
@@ -198,8 +200,8 @@ func (e *Editor) replace(old, value hujson.Value) {
 	if err != nil {
 		return
 	}
-	style := layoutOf(root, e.text)
-	e.splice(old.StartOffset, old.EndOffset, string(style.render(value, lineIndent(e.text, old.StartOffset))))
+	style := tree.LayoutOf(root, e.text)
+	e.splice(old.StartOffset, old.EndOffset, string(style.Render(value, tree.LineIndent(e.text, old.StartOffset))))
 }
 
 // rename changes the name of every member of that name, so that the one that counts stays the same.
@@ -208,9 +210,9 @@ func (e *Editor) rename(path []string, name, to string) error {
 	if err != nil {
 		return err
 	}
-	members, _ := membersOf(*lookup(&root, path))
+	members, _ := tree.MembersOf(*tree.Lookup(&root, path))
 	for _, m := range slices.Backward(members) {
-		if nameOf(m) == name {
+		if tree.NameOf(m) == name {
 			e.splice(m.Name.StartOffset, m.Name.EndOffset, string(hujson.String(to)))
 		}
 	}
@@ -224,8 +226,8 @@ func (e *Editor) remove(path []string, name string) error {
 		if err != nil {
 			return err
 		}
-		at := lookup(&root, path)
-		i := lastIndex(at.Value.(*hujson.Object).Members, name)
+		at := tree.Lookup(&root, path)
+		i := tree.LastIndex(at.Value.(*hujson.Object).Members, name)
 		if i < 0 {
 			return nil
 		}

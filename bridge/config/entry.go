@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"parley/bridge/config/tree"
 )
 
 // reader reads one entry and keeps the first thing that is wrong with it. What an entry says is read as it is written first; then what
@@ -17,7 +19,7 @@ type reader struct {
 	entry  string // its name
 	syntax syntax
 
-	members  object // what the entry says
+	members  tree.Object // what the entry says
 	written  *written
 	start    int    // where it begins
 	hint     string // what an entry that says nothing looks like, a sentence with a blank in front
@@ -48,8 +50,8 @@ func (r *reader) server(e entry) Server {
 		return s
 	}
 	m := e.members
-	if transport, ok := m.last("transport"); ok { // in some, all about the connection is in an object of its own
-		inner, _ := objectOf(transport.value)
+	if transport, ok := m.Last("transport"); ok { // in some, all about the connection is in an object of its own
+		inner, _ := tree.ObjectOf(transport.Value)
 		m = append(m[:len(m):len(m)], inner...)
 	}
 	if isList(e.members) && !isServerIn(m) {
@@ -114,40 +116,40 @@ func (r *reader) note(format string, args ...any) {
 
 // command joins a program, or a list of program and arguments, with the arguments (contract G2). Zed's object of path, args and env
 // is one too.
-func (r *reader) command(members object) []string {
-	program, ok := members.get("command")
+func (r *reader) command(members tree.Object) []string {
+	program, ok := members.Get("command")
 	if !ok {
 		return nil
 	}
-	r.at, r.places["command"] = program.at, program.at
+	r.at, r.places["command"] = program.At, program.At
 	words, list := []string(nil), false
-	if inner, is := objectOf(program.value); is {
-		members, program = inner, member{}
-		if program, ok = inner.get("path"); !ok {
+	if inner, is := tree.ObjectOf(program.Value); is {
+		members, program = inner, tree.Member{}
+		if program, ok = inner.Get("path"); !ok {
 			r.fail("The command is an object without a path.")
 			return nil
 		}
 	}
-	if _, list = program.items(); list {
+	if _, list = program.Items(); list {
 		words = r.list("command", program)
 	} else {
-		text, ok := program.text()
+		text, ok := program.Text()
 		if !ok {
 			r.fail("%q must be text.", "command")
 			return nil
 		}
-		words, r.words = []string{text}, []int{program.at}
+		words, r.words = []string{text}, []int{program.At}
 	}
 	if !list && len(words) > 0 {
 		words[0] = strings.TrimSpace(words[0])
 	}
-	args, some := members.get("args")
+	args, some := members.Get("args")
 	if some {
 		words = append(words, r.list("args", args)...)
 	}
 	if len(words) == 0 || words[0] == "" {
-		if _, elsewhere := members.get(addressNames()...); !elsewhere { // Cherry Studio leaves an empty one beside an address
-			r.at = program.at
+		if _, elsewhere := members.Get(addressNames()...); !elsewhere { // Cherry Studio leaves an empty one beside an address
+			r.at = program.At
 			r.fail("The command is empty.")
 		}
 		return nil
@@ -190,43 +192,43 @@ func (r *reader) wordsOf(command string) []string {
 }
 
 // list reads texts; numbers and truth values count as what is written.
-func (r *reader) list(name string, m member) []string {
-	r.at = m.at
-	items, ok := m.items()
+func (r *reader) list(name string, m tree.Member) []string {
+	r.at = m.At
+	items, ok := m.Items()
 	if !ok {
 		r.fail("%q must be a list, as in [\"first\", \"second\"].", name)
 		return nil
 	}
 	var words []string
 	for _, item := range items {
-		word, ok := item.scalar()
+		word, ok := item.Scalar()
 		if !ok {
-			r.at = item.at
+			r.at = item.At
 			r.fail("%q must be a list of texts.", name)
 			return nil
 		}
 		words = append(words, word)
-		r.words = append(r.words, item.at)
+		r.words = append(r.words, item.At)
 	}
 	return words
 }
 
 // text reads a member that is text; "" when it is not there.
-func (r *reader) text(members object, names ...string) string {
-	m, ok := members.get(names...)
+func (r *reader) text(members tree.Object, names ...string) string {
+	m, ok := members.Get(names...)
 	if !ok {
 		return ""
 	}
-	r.at, r.places[names[0]] = m.at, m.at
-	text, ok := m.text()
+	r.at, r.places[names[0]] = m.At, m.At
+	text, ok := m.Text()
 	if !ok {
-		r.fail("%q must be text.", m.name)
+		r.fail("%q must be text.", m.Name)
 	}
 	return text
 }
 
 // address reads the address under the first of its names that says something.
-func (r *reader) address(members object) string {
+func (r *reader) address(members tree.Object) string {
 	for _, name := range addressNames() {
 		if text := r.text(members, name); text != "" {
 			r.places["url"] = r.places[name]
@@ -238,25 +240,25 @@ func (r *reader) address(members object) string {
 
 // environment reads the variables; null takes one out of what is inherited. "environment" wins over its alias (contract G3). Zed keeps
 // them in its command.
-func (r *reader) environment(members object, w *written, s *Server) {
-	all, ok := members.get("environment", "env")
-	if command, there := members.get("command"); there && !ok {
-		inner, _ := objectOf(command.value)
-		all, ok = inner.get("env")
+func (r *reader) environment(members tree.Object, w *written, s *Server) {
+	all, ok := members.Get("environment", "env")
+	if command, there := members.Get("command"); there && !ok {
+		inner, _ := tree.ObjectOf(command.Value)
+		all, ok = inner.Get("env")
 	}
 	if ok {
 		for _, m := range r.variables(all) {
-			text, ok := m.scalar()
+			text, ok := m.Scalar()
 			switch {
-			case m.isNull():
-				s.Unset = append(s.Unset, m.name)
+			case m.IsNull():
+				s.Unset = append(s.Unset, m.Name)
 				continue
 			case !ok:
-				r.failAt(m.at, "The variable %q must be text.", m.name)
+				r.failAt(m.At, "The variable %q must be text.", m.Name)
 				continue
 			}
-			w.env = with(w.env, m.name, text)
-			r.places["env/"+m.name] = m.at
+			w.env = with(w.env, m.Name, text)
+			r.places["env/"+m.Name] = m.At
 		}
 		slices.Sort(s.Unset)
 		s.Unset = slices.Compact(s.Unset)
@@ -266,20 +268,20 @@ func (r *reader) environment(members object, w *written, s *Server) {
 
 // variables are an object, or a list: of NAME=value, as opencode had them once, or of objects with a name and a value, as the Agent
 // Client Protocol has them.
-func (r *reader) variables(m member) object {
-	items, _ := m.items()
+func (r *reader) variables(m tree.Member) tree.Object {
+	items, _ := m.Items()
 	if len(items) == 0 {
 		return r.object("env", m)
 	}
-	var all object
+	var all tree.Object
 	for _, item := range items {
 		one, is := nameAndValue(item)
-		if text, isText := item.text(); isText {
+		if text, isText := item.Text(); isText {
 			name, value, some := strings.Cut(text, "=")
-			one, is = member{name: name, at: item.at, value: textValue(value, item.at)}, some && name != ""
+			one, is = tree.Member{Name: name, At: item.At, Value: tree.TextValue(value, item.At)}, some && name != ""
 		}
 		if !is {
-			r.failAt(item.at, "%q must be an object, as in {\"NAME\": \"value\"}.", m.name)
+			r.failAt(item.At, "%q must be an object, as in {\"NAME\": \"value\"}.", m.Name)
 			return nil
 		}
 		all = append(all, one)
@@ -288,26 +290,26 @@ func (r *reader) variables(m member) object {
 }
 
 // nameAndValue reads {"name": …, "value": …}.
-func nameAndValue(m member) (member, bool) {
-	inside, _ := objectOf(m.value)
-	named, _ := inside.last("name")
-	value, some := inside.last("value")
-	name, is := named.text()
-	value.name = name
+func nameAndValue(m tree.Member) (tree.Member, bool) {
+	inside, _ := tree.ObjectOf(m.Value)
+	named, _ := inside.Last("name")
+	value, some := inside.Last("value")
+	name, is := named.Text()
+	value.Name = name
 	return value, is && some && name != ""
 }
 
-func (r *reader) headers(members object) map[string]string {
-	all, ok := members.get("headers", "http_headers")
+func (r *reader) headers(members tree.Object) map[string]string {
+	all, ok := members.Get("headers", "http_headers")
 	if !ok {
 		return nil
 	}
-	given := object(nil)
-	if items, is := all.items(); is {
+	given := tree.Object(nil)
+	if items, is := all.Items(); is {
 		for _, item := range items {
 			one, is := nameAndValue(item)
 			if !is {
-				r.failAt(item.at, "%q must be an object, as in {\"NAME\": \"value\"}.", all.name)
+				r.failAt(item.At, "%q must be an object, as in {\"NAME\": \"value\"}.", all.Name)
 				return nil
 			}
 			given = append(given, one)
@@ -318,41 +320,41 @@ func (r *reader) headers(members object) map[string]string {
 	var headers map[string]string
 	spelled := map[string]string{}
 	for _, m := range given {
-		if before, again := spelled[strings.ToLower(m.name)]; again && before != m.name {
-			r.note("The headers %q and %q of %q are one. The last one counts.", before, m.name, r.entry)
+		if before, again := spelled[strings.ToLower(m.Name)]; again && before != m.Name {
+			r.note("The headers %q and %q of %q are one. The last one counts.", before, m.Name, r.entry)
 			delete(headers, before)
 		}
-		spelled[strings.ToLower(m.name)] = m.name
-		text, ok := m.scalar()
+		spelled[strings.ToLower(m.Name)] = m.Name
+		text, ok := m.Scalar()
 		if !ok {
-			r.failAt(m.at, "The header %q must be text.", m.name)
+			r.failAt(m.At, "The header %q must be text.", m.Name)
 			continue
 		}
-		headers = with(headers, m.name, text)
-		r.places["headers/"+m.name] = m.at
+		headers = with(headers, m.Name, text)
+		r.places["headers/"+m.Name] = m.At
 	}
 	return headers
 }
 
 // object gives the members of an object, each name once.
-func (r *reader) object(name string, m member) object {
-	r.at = m.at
-	all, ok := objectOf(m.value)
+func (r *reader) object(name string, m tree.Member) tree.Object {
+	r.at = m.At
+	all, ok := tree.ObjectOf(m.Value)
 	if !ok {
 		r.fail("%q must be an object, as in {\"NAME\": \"value\"}.", name)
 		return nil
 	}
 	last := make(map[string]int, len(all))
 	for i, one := range all {
-		last[one.name] = i
+		last[one.Name] = i
 	}
-	var once object
+	var once tree.Object
 	for i, one := range all {
-		if last[one.name] == i {
+		if last[one.Name] == i {
 			once = append(once, one)
 			continue
 		}
-		r.note("%q is there more than once under %q of %q. The last one counts.", one.name, name, r.entry)
+		r.note("%q is there more than once under %q of %q. The last one counts.", one.Name, name, r.entry)
 	}
 	return once
 }

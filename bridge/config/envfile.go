@@ -3,6 +3,8 @@ package config
 import (
 	"slices"
 	"strings"
+
+	"parley/bridge/config/tree"
 )
 
 // readEnvFile reads the file of "envFile" (VS Code, Cursor). What the entry says itself wins over it, also what it takes away. A file that
@@ -27,7 +29,7 @@ func (r *reader) readEnvFile(s *Server, w *written) {
 		r.failAt(at, "The envFile %s cannot be read: %s.", w.envFile, err)
 		return
 	}
-	for name, value := range envFile(string(utf8Text(text))) {
+	for name, value := range envFile(string(tree.UTF8(text))) {
 		if !slices.Contains(s.Unset, name) {
 			w.fromFile = with(w.fromFile, name, value)
 		}

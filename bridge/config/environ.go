@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/tailscale/hujson"
+
+	"parley/bridge/config/tree"
 )
 
 // handsOnSafePart tells the apps that give a server only a few variables of the person's environment and what its entry sets. What comes
@@ -31,32 +33,32 @@ func handsOnSafePart(app string) bool {
 
 // withSafePart has the program of an entry get only the safe part of the environment, unless the entry says how it is itself.
 func withSafePart(raw json.RawMessage) json.RawMessage {
-	root, err := parseTree("The entry", raw)
+	root, err := tree.Parse("The entry", raw)
 	if err != nil {
 		return raw
 	}
-	members, _ := membersOf(root)
-	_, runs := lastOf(members, "command")
-	if _, says := lastOf(members, "inheritEnv"); says || !runs {
+	members, _ := tree.MembersOf(root)
+	_, runs := tree.LastOf(members, "command")
+	if _, says := tree.LastOf(members, "inheritEnv"); says || !runs {
 		return raw
 	}
 	object, is := root.Value.(*hujson.Object)
 	if !is {
 		return raw
 	}
-	object.Members = append(object.Members, memberValue("inheritEnv", literalValue("false", 0)))
-	return standard(root)
+	object.Members = append(object.Members, tree.MemberValue("inheritEnv", tree.LiteralValue("false", 0)))
+	return tree.Standard(root)
 }
 
 // HandOn gives the entry with the safe part of the person's environment alone, or with all of it.
 func (e Entry) HandOn(safePart bool) Entry {
-	root, err := parseTree("The entry", e.Raw)
+	root, err := tree.Parse("The entry", e.Raw)
 	object, is := root.Value.(*hujson.Object)
 	if err != nil || !is {
 		return e
 	}
-	object.Members = slices.DeleteFunc(object.Members, func(m hujson.ObjectMember) bool { return nameOf(m) == "inheritEnv" })
-	e.Raw, e.Server.OnlySafeEnv = standard(root), safePart
+	object.Members = slices.DeleteFunc(object.Members, func(m hujson.ObjectMember) bool { return tree.NameOf(m) == "inheritEnv" })
+	e.Raw, e.Server.OnlySafeEnv = tree.Standard(root), safePart
 	if safePart {
 		e.Raw = withSafePart(e.Raw)
 	}

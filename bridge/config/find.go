@@ -14,6 +14,7 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"parley/bridge/config/tree"
 	"parley/bridge/plainfile"
 )
 
@@ -230,7 +231,7 @@ func (s *search) fetch(path string, left *int) ([]byte, error) {
 
 // json takes the entries out of a file.
 func (s *search) json(f Found, c candidate, text []byte) Found {
-	text = utf8Text(text)
+	text = tree.UTF8(text)
 	if len(strings.TrimSpace(string(text))) == 0 {
 		return f
 	}
@@ -244,37 +245,37 @@ func (s *search) json(f Found, c candidate, text []byte) Found {
 
 // entries takes the entries out of what a file holds.
 func (s *search) entries(f Found, c candidate, root hujson.Value) Found {
-	words := otherWords{language: languageOf(c.path), path: c.path, getenv: s.Getenv}
+	words := otherWords{language: tree.LanguageOf(c.path), path: c.path, getenv: s.Getenv}
 	words.rewrite(&root)
 	f.File.Notes = words.notes
 	path := c.list
 	if path == nil {
 		path = listPath(root)
 	}
-	list := lookup(&root, path)
+	list := tree.Lookup(&root, path)
 	if list == nil {
 		return f
 	}
-	if list.EndOffset-list.StartOffset > maxSize {
-		f.Err = tooLarge(s.base(c.path))
+	if list.EndOffset-list.StartOffset > tree.MaxSize {
+		f.Err = tree.TooLarge(s.base(c.path))
 		return f
 	}
 	lists := switchLists(root, path)
 	if c.off != nil {
 		lists = append(lists, leaveOut(c.off()))
 	}
-	members, _ := membersOf(*list)
-	last := lastIndexes(members)
+	members, _ := tree.MembersOf(*list)
+	last := tree.LastIndexes(members)
 	for i, m := range members {
-		remark := !isObject(m.Value) && isRemark(nameOf(m))
-		if remark || last[nameOf(m)] != i || len(path) == 0 && !isBareServer(m) {
+		remark := !tree.IsObject(m.Value) && isRemark(tree.NameOf(m))
+		if remark || last[tree.NameOf(m)] != i || len(path) == 0 && !isBareServer(m) {
 			continue
 		}
 		entry := m.Value
-		if leavesOut(lists, nameOf(m)) {
+		if leavesOut(lists, tree.NameOf(m)) {
 			entry = switchedOff(entry)
 		}
-		f.entries = append(f.entries, Entry{Name: nameOf(m), Raw: standard(entry)})
+		f.entries = append(f.entries, Entry{Name: tree.NameOf(m), Raw: tree.Standard(entry)})
 	}
 	f.Inputs = inputsBeside(root, path)
 	return f
@@ -283,27 +284,27 @@ func (s *search) entries(f Found, c candidate, root hujson.Value) Found {
 // tree takes a file apart, whatever it is written in.
 func (s *search) tree(path string, text []byte) (hujson.Value, error) {
 	name := s.base(path)
-	if language := languageOf(name); language != inJSON {
-		root, err := language.tree(name, append(slices.Clone(text), '\n'))
+	if language := tree.LanguageOf(name); language != tree.JSON {
+		root, err := language.Parse(name, append(slices.Clone(text), '\n'))
 		if root.Value == nil && err == nil {
-			root = objectValue(nil, 0)
+			root = tree.ObjectValue(nil, 0)
 		}
 		return root, err
 	}
-	return parseTreeWithin(name, text, maxForeign)
+	return tree.ParseUpTo(name, text, maxForeign)
 }
 
 // inputsBeside gives the inputs in the object that holds the list, or above it.
 func inputsBeside(root hujson.Value, path []string) []json.RawMessage {
 	for depth := max(len(path)-1, 0); depth >= 0; depth-- {
-		if at := lookup(&root, slices.Concat(path[:depth], []string{"inputs"})); at != nil {
+		if at := tree.Lookup(&root, slices.Concat(path[:depth], []string{"inputs"})); at != nil {
 			array, _ := at.Value.(*hujson.Array)
 			if array == nil {
 				return nil
 			}
 			var inputs []json.RawMessage
 			for _, element := range array.Elements {
-				inputs = append(inputs, standard(element))
+				inputs = append(inputs, tree.Standard(element))
 			}
 			return inputs
 		}
@@ -340,7 +341,7 @@ func (s *search) settle(f *Found, c candidate) {
 		if err != nil {
 			server = Server{Name: e.Name, Problem: err}
 		}
-		root, err := parseValue(text)
+		root, err := tree.ParseValue(text)
 		f.blocked[e.Name] = problem != "" || err != nil || !isServer(root) && !startsAsInZed(root) || runsNothing(root)
 		if problem != "" {
 			server.Problem = refusal(problem)
@@ -357,17 +358,17 @@ func (s *search) settle(f *Found, c candidate) {
 
 // runsNothing tells an entry whose command is no program at all.
 func runsNothing(v hujson.Value) bool {
-	members, _ := membersOf(v)
-	command, has := lastOf(members, "command")
+	members, _ := tree.MembersOf(v)
+	command, has := tree.LastOf(members, "command")
 	literal, is := command.Value.(hujson.Literal)
 	return has && is && literal.Kind() != '"' && literal.Kind() != 'n'
 }
 
 // startsAsInZed tells Zed's older form, in which the command is an object.
 func startsAsInZed(v hujson.Value) bool {
-	members, _ := membersOf(v)
-	command, _ := lastOf(members, "command")
-	return isObject(command)
+	members, _ := tree.MembersOf(v)
+	command, _ := tree.LastOf(members, "command")
+	return tree.IsObject(command)
 }
 
 // Format shows an entry without values of environment and headers; they stand in Raw.

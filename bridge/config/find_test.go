@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"parley/bridge/config/tree"
 )
 
 // machine is a made one: its files by path.
@@ -359,7 +361,7 @@ func TestFindingOnThisMachineNeedsNothingSaid(t *testing.T) {
 }
 
 func TestAHugeHistoryOfClaudeCodeIsRead(t *testing.T) {
-	m := machine{"/h/.claude.json": `{"history":["` + strings.Repeat("[{", 200_000) + strings.Repeat("x", maxSize) + `"],"mcpServers":{"a":{"command":"x"}}}`}
+	m := machine{"/h/.claude.json": `{"history":["` + strings.Repeat("[{", 200_000) + strings.Repeat("x", tree.MaxSize) + `"],"mcpServers":{"a":{"command":"x"}}}`}
 	if got := lines(Find(t.Context(), m.places("linux", "/h", nil))); !slices.Equal(got, []string{"Claude Code | /h/.claude.json |  | a"}) {
 		t.Errorf("found %q", got)
 	}

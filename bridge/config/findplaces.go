@@ -9,6 +9,8 @@ import (
 	"syscall"
 
 	"github.com/tailscale/hujson"
+
+	"parley/bridge/config/tree"
 )
 
 func thisSystem() string { return runtime.GOOS }
@@ -232,7 +234,7 @@ func (s *search) codex(path, project string) candidate {
 // opencode keeps its list under mcp, in its second version under mcp.servers.
 func (s *search) opencode(path, project string) candidate {
 	return candidate{app: "opencode", path: path, wording: wording{braces: true, folder: project}, read: func(f Found, c candidate, text []byte) Found {
-		root, err := s.tree(path, utf8Text(text))
+		root, err := s.tree(path, tree.UTF8(text))
 		if err != nil {
 			f.Err = err
 			return f
@@ -257,26 +259,26 @@ func (s *search) claudeCode() []candidate {
 	if err != nil || len(bytes.TrimSpace(text)) == 0 {
 		return all
 	}
-	root, err := s.tree(path, utf8Text(text))
+	root, err := s.tree(path, tree.UTF8(text))
 	if err != nil {
 		all[0].read = func(f Found, _ candidate, _ []byte) Found { f.Err = err; return f }
 		return all
 	}
 	all[0].tree = &root
-	projects := lookup(&root, []string{"projects"})
+	projects := tree.Lookup(&root, []string{"projects"})
 	if projects == nil {
 		return all
 	}
-	members, _ := membersOf(*projects)
+	members, _ := tree.MembersOf(*projects)
 	s.off = map[string][]string{}
 	s.Projects = slices.Clone(s.Projects) // those of the caller stay
 	for _, m := range members {
-		folder := nameOf(m)
+		folder := tree.NameOf(m)
 		s.off[folder] = mcpjsonOff(&m.Value)
 		if len(s.Projects) < maxProjects {
 			s.Projects = append(s.Projects, folder)
 		}
-		if list := lookup(&m.Value, []string{"mcpServers"}); list != nil && holdsServers(*list) {
+		if list := tree.Lookup(&m.Value, []string{"mcpServers"}); list != nil && holdsServers(*list) {
 			all = append(all, candidate{app: "Claude Code", path: path, project: folder, list: []string{"projects", folder, "mcpServers"}, tree: &root,
 				wording: wording{bare: true, folder: folder}})
 		}
@@ -295,7 +297,7 @@ func (s *search) claudeCodeOff(folder string) []string {
 		if err != nil || len(bytes.TrimSpace(text)) == 0 {
 			continue
 		}
-		if root, err := s.tree(path, utf8Text(text)); err == nil {
+		if root, err := s.tree(path, tree.UTF8(text)); err == nil {
 			off = append(off, mcpjsonOff(&root)...)
 		}
 	}
@@ -303,7 +305,7 @@ func (s *search) claudeCodeOff(folder string) []string {
 }
 
 func mcpjsonOff(settings *hujson.Value) []string {
-	list := lookup(settings, []string{"disabledMcpjsonServers"})
+	list := tree.Lookup(settings, []string{"disabledMcpjsonServers"})
 	if list == nil {
 		return nil
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/tailscale/hujson"
+
+	"parley/bridge/config/tree"
 )
 
 // wording is how another app writes what stands for something else. Parley's own file is read without knowing from which app an entry
@@ -28,12 +30,12 @@ var (
 
 // translate gives an entry in Parley's words, with members that are not known kept. problem says why it cannot run here, "" if it can.
 func (w wording) translate(raw json.RawMessage) (out json.RawMessage, problem string) {
-	root, err := parseValue(raw)
+	root, err := tree.ParseValue(raw)
 	if err != nil {
 		return raw, ""
 	}
 	changed := false
-	for v := range valuesOf(&root) {
+	for v := range tree.ValuesOf(&root) {
 		literal, ok := v.Value.(hujson.Literal)
 		if !ok || literal.Kind() != '"' {
 			continue
@@ -46,9 +48,9 @@ func (w wording) translate(raw json.RawMessage) (out json.RawMessage, problem st
 			v.Value, changed = hujson.String(in), true
 		}
 	}
-	members, _ := membersOf(root)
-	if _, has := lastOf(members, "command"); has && w.folder != "" {
-		if i := lastIndex(members, "cwd"); i >= 0 {
+	members, _ := tree.MembersOf(root)
+	if _, has := tree.LastOf(members, "command"); has && w.folder != "" {
+		if i := tree.LastIndex(members, "cwd"); i >= 0 {
 			if whole := w.whole(members[i].Value); whole != "" {
 				members[i].Value.Value, changed = hujson.String(whole), true
 			}
@@ -58,18 +60,18 @@ func (w wording) translate(raw json.RawMessage) (out json.RawMessage, problem st
 			changed = true
 		}
 	}
-	if source, _ := lastOf(members, "source"); !isServer(root) && isText(source, "extension") || onlySettings(members) {
+	if source, _ := tree.LastOf(members, "source"); !isServer(root) && tree.IsText(source, "extension") || onlySettings(members) {
 		problem = "Its program belongs to an extension of Zed. Look up in the README of the server how to start it, and add it by that command."
 	}
 	if !changed {
 		return raw, problem
 	}
-	return standard(root), problem
+	return tree.Standard(root), problem
 }
 
 // whole makes a folder that counts from the project one that says where it is, for the entry moves to another file. "" leaves it.
 func (w wording) whole(cwd hujson.Value) string {
-	text, is := member{value: cwd}.text()
+	text, is := tree.Member{Value: cwd}.Text()
 	src := Source{OS: "linux"}
 	if strings.Contains(w.folder, `\`) {
 		src.OS = "windows"
@@ -105,41 +107,11 @@ func (w wording) text(text string) string {
 	return text
 }
 
-// valuesOf gives the values below v that are no names of members.
-func valuesOf(v *hujson.Value) func(yield func(*hujson.Value) bool) {
-	return func(yield func(*hujson.Value) bool) { walk(v, yield) }
-}
-
-func walk(v *hujson.Value, yield func(*hujson.Value) bool) bool {
-	switch x := v.Value.(type) {
-	case *hujson.Object:
-		for i := range x.Members {
-			if !walk(&x.Members[i].Value, yield) {
-				return false
-			}
-		}
-		return true
-	case *hujson.Array:
-		for i := range x.Elements {
-			if !walk(&x.Elements[i], yield) {
-				return false
-			}
-		}
-		return true
-	}
-	return yield(v)
-}
-
-func isText(v hujson.Value, text string) bool {
-	literal, ok := v.Value.(hujson.Literal)
-	return ok && literal.Kind() == '"' && literal.String() == text
-}
-
 // onlySettings tells the settings of a server that a Zed extension starts.
 func onlySettings(members []hujson.ObjectMember) bool {
-	_, has := lastOf(members, "settings")
+	_, has := tree.LastOf(members, "settings")
 	return has && !slices.ContainsFunc(members, func(m hujson.ObjectMember) bool {
-		return !slices.Contains([]string{"settings", "enabled", "source", "remote"}, nameOf(m))
+		return !slices.Contains([]string{"settings", "enabled", "source", "remote"}, tree.NameOf(m))
 	})
 }
 

@@ -10,6 +10,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"parley/bridge/config/tree"
 )
 
 // FuzzParse reads whatever comes: it must neither fall over nor hang, tell nothing that a reference stands for, and give entries that are
@@ -136,7 +138,7 @@ func TestHostileFilesAreReadInTime(t *testing.T) {
 	many := func(before, each, after string) string {
 		var text strings.Builder
 		text.WriteString(before)
-		for i := 0; text.Len() < maxSize/32 && (i < maxBrackets/16 || !strings.Contains(each, "{")); i++ {
+		for i := 0; text.Len() < tree.MaxSize/32 && (i < tree.MaxBrackets/16 || !strings.Contains(each, "{")); i++ {
 			if i > 0 {
 				text.WriteString(",")
 			}
@@ -154,8 +156,8 @@ func TestHostileFilesAreReadInTime(t *testing.T) {
 		"folders":      many(`{"mcpServers":{"a":{"command":"x","roots":[`, `"/#"`, `]}}}`),
 		"tools":        many(`{"mcpServers":{"a":{"command":"x","tools":{`, `"#":0`, `}}}}`),
 		"members":      many(`{"mcpServers":{"a":{`, `"#":0`, `,"command":"x"}}}`),
-		"braces":       `{"mcp":{"a":{"command":["` + strings.Repeat("${", maxBrackets/16) + `"]}}}`,
-		"open strings": strings.Repeat(`"`, maxSize/32),
+		"braces":       `{"mcp":{"a":{"command":["` + strings.Repeat("${", tree.MaxBrackets/16) + `"]}}}`,
+		"open strings": strings.Repeat(`"`, tree.MaxSize/32),
 	} {
 		t.Run(name, func(t *testing.T) {
 			file, err := Parse("servers.json", []byte(text), environment)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+
+	"parley/bridge/config/tree"
 )
 
 // input is an entry of "inputs".
@@ -13,20 +15,20 @@ type input struct {
 }
 
 // readInputs reads VS Code's "inputs". One that cannot be read only matters where an entry asks for it.
-func (d *document) readInputs(members object) {
-	list, ok := members.last("inputs")
+func (d *document) readInputs(members tree.Object) {
+	list, ok := members.Last("inputs")
 	if !ok {
 		return
 	}
-	items, isList := list.items()
-	if byID, is := objectOf(list.value); is { // as the variables of other apps
+	items, isList := list.Items()
+	if byID, is := tree.ObjectOf(list.Value); is { // as the variables of other apps
 		items = byID
 	}
 	for _, item := range items {
-		all, _ := objectOf(item.value)
+		all, _ := tree.ObjectOf(item.Value)
 		say := func(name string) string {
-			m, _ := all.last(name)
-			text, _ := m.scalar()
+			m, _ := all.Last(name)
+			text, _ := m.Scalar()
 			return text
 		}
 		in := input{Input: Input{ID: say("id"), Description: say("description"), Default: say("default"), Password: say("password") == "true"}}
@@ -34,14 +36,14 @@ func (d *document) readInputs(members object) {
 		case "command":
 			in.other = "is filled in by a command of VS Code, which Parley cannot run"
 		case "pickString":
-			options, _ := all.last("options")
+			options, _ := all.Last("options")
 			in.Options = optionsOf(options)
 			if len(in.Options) == 0 {
 				in.other = "has no options to pick from"
 			}
 		}
 		if in.ID == "" && !isList {
-			in.ID = item.name
+			in.ID = item.Name
 		}
 		if in.ID == "" {
 			continue
@@ -57,15 +59,15 @@ func (d *document) readInputs(members object) {
 }
 
 // optionsOf reads texts, and objects with a value in them.
-func optionsOf(m member) []string {
-	items, _ := m.items()
+func optionsOf(m tree.Member) []string {
+	items, _ := m.Items()
 	var options []string
 	seen := map[string]bool{}
 	for _, item := range items {
-		text, ok := item.scalar()
-		if all, is := objectOf(item.value); is {
-			value, _ := all.last("value")
-			text, ok = value.scalar()
+		text, ok := item.Scalar()
+		if all, is := tree.ObjectOf(item.Value); is {
+			value, _ := all.Last("value")
+			text, ok = value.Scalar()
 		}
 		if ok && !seen[text] {
 			seen[text] = true

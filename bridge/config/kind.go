@@ -3,12 +3,14 @@ package config
 import (
 	"fmt"
 	"strings"
+
+	"parley/bridge/config/tree"
 )
 
 // kind is what the entry says about how messages travel, "" when it says nothing.
-func (r *reader) kind(members object) string {
-	if m, ok := members.get("transport"); ok {
-		if _, inner := objectOf(m.value); inner {
+func (r *reader) kind(members tree.Object) string {
+	if m, ok := members.Get("transport"); ok {
+		if _, inner := tree.ObjectOf(m.Value); inner {
 			return r.text(members, "type")
 		}
 	}
@@ -28,12 +30,12 @@ func (r *reader) kind(members object) string {
 
 // isTransport reports whether a member holds one of the words for how messages travel. Some apps write it under a name that means something
 // else in others (AnythingLLM and BeeAI write protocol).
-func (r *reader) isTransport(members object, name string) bool {
-	m, ok := members.get(name)
+func (r *reader) isTransport(members tree.Object, name string) bool {
+	m, ok := members.Get(name)
 	if !ok {
 		return false
 	}
-	text, _ := m.text()
+	text, _ := m.Text()
 	_, _, known := transportOf(text)
 	return known && text != ""
 }

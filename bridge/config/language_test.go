@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"parley/bridge/config/tree"
 )
 
 // in reads a text under a file name of another app.
@@ -27,20 +29,20 @@ func TestYAMLIsReadAsTheJSONThatItStandsFor(t *testing.T) {
 		"1: a\ntrue: b\n":  `{"1":"a","true":"b"}`,
 		"---\na: é\n...\n": `{"a":"é"}`,
 	} {
-		root, err := inYAML.tree("x.yaml", []byte(text))
+		root, err := tree.YAML.Parse("x.yaml", []byte(text))
 		if err != nil || string(root.Pack()) != want {
 			t.Errorf("%q: %v\n got %s\nwant %s", text, err, root.Pack(), want)
 		}
 	}
 	for _, text := range []string{"", "# nothing\n", "---\n", "null"} {
-		if root, err := inYAML.tree("x.yaml", []byte(text)); err != nil || root.Value != nil {
+		if root, err := tree.YAML.Parse("x.yaml", []byte(text)); err != nil || root.Value != nil {
 			t.Errorf("%q: %v %v", text, root, err)
 		}
 	}
 }
 
 func TestFaultsOfYAMLAndTOMLAreToldByLineAndColumnWithoutTheText(t *testing.T) {
-	deep := strings.Repeat("{a: ", maxDeep+10) + strings.Repeat("}", maxDeep+10)
+	deep := strings.Repeat("{a: ", tree.MaxDeep+10) + strings.Repeat("}", tree.MaxDeep+10)
 	for _, test := range []struct {
 		path, text   string
 		line, column int
@@ -58,13 +60,13 @@ func TestFaultsOfYAMLAndTOMLAreToldByLineAndColumnWithoutTheText(t *testing.T) {
 		{"c.yaml", "? [secret]\n: 1\n", 1, 3, "must be text"},
 		{"c.yaml", "a: 1\n<<<<<<< secret\nb: 1\n", 2, 1, "git"},
 		{"c.yaml", "a: caf\xe9\n", 1, 7, "UTF-8"},
-		{"c.yml", "a: " + deep, 1, 4*maxDeep + 4, "too much"},
+		{"c.yml", "a: " + deep, 1, 4*tree.MaxDeep + 4, "too much"},
 		{"c.toml", "a = 1\nb = secret\n", 2, 5, "TOML"},
 		{"c.toml", "a = 1\n=======\nb = 1\n", 2, 1, "git"},
 		{"c.json", "{\n\"a\": 1,\n<<<<<<< secret\n}", 3, 1, "git"},
 	} {
 		_, err := Source{Path: "/x/" + test.path}.Parse([]byte(test.text))
-		var syntax *SyntaxError
+		var syntax *tree.SyntaxError
 		if !errors.As(err, &syntax) {
 			t.Errorf("%.40q: %v", test.text, err)
 			continue

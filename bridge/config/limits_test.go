@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -232,27 +230,6 @@ func TestAnEnvFileWhoseMarksNeverEndIsReadInTime(t *testing.T) {
 	}
 	if len(got) != len(want) {
 		t.Error(got)
-	}
-}
-
-// Every text passes the look before a parser that takes a level of the stack for each of its own.
-func TestEveryParserStandsBehindTheLook(t *testing.T) {
-	allowed := map[string]string{"hujson.Parse": "limits.go", "toml.Decode": "toml.go", "yaml.NewLoader": "yaml.go"}
-	call := regexp.MustCompile(`\b(?:hujson\.(?:Parse|Standardize|Minimize|Format)|toml\.(?:Decode|Unmarshal|NewDecoder)\w*|yaml\.(?:NewLoader|Unmarshal|Load|NewDecoder))\(`)
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, found := range call.FindAllString(string(text), -1) {
-			if name := strings.TrimSuffix(found, "("); allowed[name] != file && !strings.HasSuffix(file, "_test.go") {
-				t.Errorf("%s calls %s: go by way of parseWithin, inTOML.tree or inYAML.tree", file, name)
-			}
-		}
 	}
 }
 

@@ -8,17 +8,19 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"parley/bridge/config/tree"
 )
 
 // milliseconds reads a duration; nothing, zero and less mean the default (contract G5).
-func (r *reader) milliseconds(members object, name string) time.Duration {
-	m, ok := members.get(name)
+func (r *reader) milliseconds(members tree.Object, name string) time.Duration {
+	m, ok := members.Get(name)
 	if !ok {
 		return 0
 	}
-	r.at = m.at
+	r.at = m.At
 	var n float64
-	if json.Unmarshal(m.raw(), &n) != nil {
+	if json.Unmarshal(m.Raw(), &n) != nil {
 		r.fail("%q must be a number of milliseconds, without quotation marks.", name)
 		return 0
 	}
@@ -34,14 +36,14 @@ func (r *reader) milliseconds(members object, name string) time.Duration {
 
 // timeLimit reads "timeout", in milliseconds (contract G5). Cline, Roo Code and Cherry Studio count it in seconds, up to an hour, and
 // give themselves away by what they write beside it.
-func (r *reader) timeLimit(members object) time.Duration {
+func (r *reader) timeLimit(members tree.Object) time.Duration {
 	limit := r.milliseconds(members, "timeout")
 	if limit == 0 {
 		return 0
 	}
-	_, cline := members.last("autoApprove")
-	_, roo := members.last("alwaysAllow")
-	_, cherry := members.last("isActive")
+	_, cline := members.Last("autoApprove")
+	_, roo := members.Last("alwaysAllow")
+	_, cherry := members.Last("isActive")
 	if (cline || roo || cherry) && limit <= 3600*time.Millisecond {
 		r.note("The time limit of %q is taken for %d seconds, as Cline, Roo Code and Cherry Studio write it.", r.entry, limit.Milliseconds())
 		return limit * 1000
@@ -52,21 +54,21 @@ func (r *reader) timeLimit(members object) time.Duration {
 	return limit
 }
 
-func (r *reader) yes(members object, name string, otherwise bool) bool {
-	m, ok := members.get(name)
+func (r *reader) yes(members tree.Object, name string, otherwise bool) bool {
+	m, ok := members.Get(name)
 	if !ok {
 		return otherwise
 	}
-	r.at = m.at
-	switch string(m.raw()) {
+	r.at = m.At
+	switch string(m.Raw()) {
 	case "true":
 		return true
 	case "false":
 		return false
 	}
-	text, _ := m.text()
+	text, _ := m.Text()
 	word := strings.ToLower(strings.TrimSpace(text))
-	if r.doc.language == inYAML {
+	if r.doc.language == tree.YAML {
 		word = strings.NewReplacer("yes", "true", "on", "true", "no", "false", "off", "false").Replace(word)
 	}
 	if word == "true" || word == "false" {
@@ -80,7 +82,7 @@ func (r *reader) yes(members object, name string, otherwise bool) bool {
 // protocolVersion is a date, as the specification names its versions.
 var protocolVersion = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)
 
-func (r *reader) protocol(members object) string {
+func (r *reader) protocol(members tree.Object) string {
 	version := r.text(members, "protocolVersion")
 	if version != "" && !protocolVersion.MatchString(version) {
 		r.fail("The protocolVersion must be a date such as 2025-11-25.")
@@ -89,7 +91,7 @@ func (r *reader) protocol(members object) string {
 }
 
 // dialect says to which kind of server Parley talks (contract D8).
-func (r *reader) dialect(members object) string {
+func (r *reader) dialect(members tree.Object) string {
 	dialect := strings.ToLower(r.text(members, "dialect"))
 	switch dialect {
 	case "", "nanohub", "standard":
@@ -107,12 +109,12 @@ func logLevels() []string {
 }
 
 // logLevel reads how much a server should say. Another host may mean something else by it, so a word that is not known stops nothing.
-func (r *reader) logLevel(members object) string {
-	m, ok := members.get("logLevel")
+func (r *reader) logLevel(members tree.Object) string {
+	m, ok := members.Get("logLevel")
 	if !ok {
 		return ""
 	}
-	level, _ := m.text()
+	level, _ := m.Text()
 	level = strings.ToLower(level)
 	if level == "warn" {
 		level = "warning"
@@ -126,22 +128,22 @@ func (r *reader) logLevel(members object) string {
 
 // tools reads which tools are offered, by their original names (contract G8). A list is what other hosts write: those tools alone, and
 // "*" is all of them (case config-unknown-fields-tolerated). Gemini CLI and Roo Code have names of their own for both directions.
-func (r *reader) tools(members object) map[string]bool {
+func (r *reader) tools(members tree.Object) map[string]bool {
 	tools := map[string]bool{}
-	if m, ok := members.get("tools"); ok {
-		if all, is := objectOf(m.value); is {
+	if m, ok := members.Get("tools"); ok {
+		if all, is := tree.ObjectOf(m.Value); is {
 			for _, one := range all {
-				switch string(one.raw()) {
+				switch string(one.Raw()) {
 				case "true":
-					tools[one.name] = true
+					tools[one.Name] = true
 				case "false":
-					tools[one.name] = false
+					tools[one.Name] = false
 				default:
-					if _, list := one.items(); list && (one.name == "include" || one.name == "exclude") { // Hermes Agent
-						r.listed(tools, one, one.name == "include")
+					if _, list := one.Items(); list && (one.Name == "include" || one.Name == "exclude") { // Hermes Agent
+						r.listed(tools, one, one.Name == "include")
 						continue
 					}
-					r.note("What %q says about the tool %q is ignored; it can be true or false.", r.entry, one.name)
+					r.note("What %q says about the tool %q is ignored; it can be true or false.", r.entry, one.Name)
 				}
 			}
 		} else {
@@ -149,12 +151,12 @@ func (r *reader) tools(members object) map[string]bool {
 		}
 	}
 	for _, name := range []string{"includeTools", "enabledTools", "allowedTools"} {
-		if m, ok := members.get(name); ok {
+		if m, ok := members.Get(name); ok {
 			r.listed(tools, m, true)
 		}
 	}
 	for _, name := range []string{"excludeTools", "disabledTools"} {
-		if m, ok := members.get(name); ok {
+		if m, ok := members.Get(name); ok {
 			r.listed(tools, m, false)
 		}
 	}
@@ -168,15 +170,15 @@ func (r *reader) tools(members object) map[string]bool {
 }
 
 // listed notes a list of names. A list of all the tools chooses none.
-func (r *reader) listed(tools map[string]bool, m member, offered bool) {
-	items, ok := m.items()
+func (r *reader) listed(tools map[string]bool, m tree.Member, offered bool) {
+	items, ok := m.Items()
 	var names []string
 	for _, item := range items {
-		name, text := item.text()
+		name, text := item.Text()
 		names, ok = append(names, name), ok && text
 	}
 	if !ok {
-		r.note("What %q says under %q is ignored; it can be a list of names.", r.entry, m.name)
+		r.note("What %q says under %q is ignored; it can be a list of names.", r.entry, m.Name)
 		return
 	}
 	if offered && slices.Contains(names, "*") {
@@ -188,13 +190,13 @@ func (r *reader) listed(tools map[string]bool, m member, offered bool) {
 }
 
 // roots reads the folders that a server may see: paths, or objects as the protocol has them.
-func (r *reader) roots(members object, cwd string) []string {
-	m, ok := members.get("roots")
+func (r *reader) roots(members tree.Object, cwd string) []string {
+	m, ok := members.Get("roots")
 	if !ok {
 		return nil
 	}
-	r.at = m.at
-	items, ok := m.items()
+	r.at = m.At
+	items, ok := m.Items()
 	if !ok {
 		r.fail("%q must be a list, as in [\"/home/me/project\"].", "roots")
 		return nil
@@ -202,12 +204,12 @@ func (r *reader) roots(members object, cwd string) []string {
 	var roots []string
 	seen := map[string]bool{}
 	for _, item := range items {
-		text, ok := item.text()
-		if all, is := objectOf(item.value); is {
-			place, _ := all.get("uri", "path")
-			text, ok = place.text()
+		text, ok := item.Text()
+		if all, is := tree.ObjectOf(item.Value); is {
+			place, _ := all.Get("uri", "path")
+			text, ok = place.Text()
 		}
-		r.at = item.at
+		r.at = item.At
 		if !ok || text == "" {
 			r.fail("%q must be a list of folders.", "roots")
 			return nil

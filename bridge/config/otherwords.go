@@ -7,13 +7,15 @@ import (
 	"strings"
 
 	"github.com/tailscale/hujson"
+
+	"parley/bridge/config/tree"
 )
 
 // otherWords puts what apps write in words of their own into Parley's, before anything is read: lists in which each server holds its name
 // (Continue, Augment), Goose's extensions, the tables of Codex, placeholders for secrets that an app keeps elsewhere. Values stay
 // where they are in the text, so that faults are told at the right place.
 type otherWords struct {
-	language language
+	language tree.Language
 	path     string // of the file, with / in it
 	getenv   func(string) string
 
@@ -32,13 +34,13 @@ func (o *otherWords) rewrite(root *hujson.Value) {
 	if !ok {
 		return
 	}
-	if o.language == inYAML && !slices.ContainsFunc(object.Members, func(m hujson.ObjectMember) bool { return slices.Contains(wrappers(), nameOf(m)) }) {
+	if o.language == tree.YAML && !slices.ContainsFunc(object.Members, func(m hujson.ObjectMember) bool { return slices.Contains(wrappers(), tree.NameOf(m)) }) {
 		o.goose(object)
 	}
 	o.continueJSON(object)
 	for i := range object.Members {
 		m := &object.Members[i]
-		name := nameOf(*m)
+		name := tree.NameOf(*m)
 		if !slices.Contains(wrappers(), name) {
 			continue
 		}
@@ -50,12 +52,12 @@ func (o *otherWords) rewrite(root *hujson.Value) {
 		}
 	}
 	if len(o.inputs) > 0 {
-		if i := lastIndex(object.Members, "inputs"); i >= 0 {
+		if i := tree.LastIndex(object.Members, "inputs"); i >= 0 {
 			if list, is := object.Members[i].Value.Value.(*hujson.Array); is {
 				o.inputs = append(slices.Clone(list.Elements), o.inputs...)
 			}
 		}
-		object.Members = append(object.Members, memberValue("inputs", listValue(o.inputs, root.StartOffset)))
+		object.Members = append(object.Members, tree.MemberValue("inputs", tree.ListValue(o.inputs, root.StartOffset)))
 	}
 }
 
@@ -64,16 +66,16 @@ func (o *otherWords) entries(list string, servers *hujson.Object) {
 	for i := range servers.Members {
 		v := &servers.Members[i].Value
 		switch {
-		case list == "mcp_servers" && o.language == inTOML:
+		case list == "mcp_servers" && o.language == tree.TOML:
 			*v = codexWords(*v)
-		case list == "mcp_servers" && o.language == inYAML:
+		case list == "mcp_servers" && o.language == tree.YAML:
 			*v = hermesWords(*v)
 		}
-		if o.language == inYAML {
+		if o.language == tree.YAML {
 			o.secrets(v)
 		}
 		if o.ofGemini() {
-			for text := range valuesOf(v) {
+			for text := range tree.ValuesOf(v) {
 				if literal, is := text.Value.(hujson.Literal); is && literal.Kind() == '"' {
 					text.Value = hujson.String(wording{dollar: true}.text(literal.String()))
 				}
@@ -90,69 +92,69 @@ func (o *otherWords) ofGemini() bool {
 
 // holdsEntries tells a list of servers from one of other things.
 func holdsEntries(list *hujson.Array) bool {
-	return len(list.Elements) > 0 && !slices.ContainsFunc(list.Elements, func(v hujson.Value) bool { return !isObject(v) })
+	return len(list.Elements) > 0 && !slices.ContainsFunc(list.Elements, func(v hujson.Value) bool { return !tree.IsObject(v) })
 }
 
 // named makes a list in which each server holds its name the object that Parley reads.
 func (o *otherWords) named(list *hujson.Array, at int) hujson.Value {
 	var members []hujson.ObjectMember
 	for i, element := range list.Elements {
-		inside, _ := membersOf(element)
+		inside, _ := tree.MembersOf(element)
 		name := fmt.Sprintf("server-%d", i+1)
 		for _, called := range []string{"id", "name"} {
-			if v, ok := lastOf(inside, called); ok {
-				if text, is := (member{value: v}).text(); is && strings.TrimSpace(text) != "" {
+			if v, ok := tree.LastOf(inside, called); ok {
+				if text, is := (tree.Member{Value: v}).Text(); is && strings.TrimSpace(text) != "" {
 					name = text
 				}
 			}
 		}
-		members = append(members, memberValue(name, flat(element)))
+		members = append(members, tree.MemberValue(name, flat(element)))
 	}
-	return objectValue(members, at)
+	return tree.ObjectValue(members, at)
 }
 
 // flat takes an entry of Continue out of what stands around it: "transport" with the program in it, "requestOptions" with the headers.
 func flat(v hujson.Value) hujson.Value {
-	members, ok := membersOf(v)
+	members, ok := tree.MembersOf(v)
 	if !ok {
 		return v
 	}
 	var own []hujson.ObjectMember
 	for _, m := range members {
-		inside, is := membersOf(m.Value)
-		switch name := nameOf(m); {
+		inside, is := tree.MembersOf(m.Value)
+		switch name := tree.NameOf(m); {
 		case is && (name == "transport" || name == "config"):
 			own = append(own, inside...)
 		case is && name == "requestOptions":
-			if headers, found := lastOf(inside, "headers"); found {
-				own = append(own, memberValue("headers", headers))
+			if headers, found := tree.LastOf(inside, "headers"); found {
+				own = append(own, tree.MemberValue("headers", headers))
 			}
 		case name == "name", name == "id":
 		default:
 			own = append(own, m)
 		}
 	}
-	return objectValue(own, v.StartOffset)
+	return tree.ObjectValue(own, v.StartOffset)
 }
 
 // continueJSON finds the older list of Continue, deep in its config.json.
 func (o *otherWords) continueJSON(root *hujson.Object) {
-	i := lastIndex(root.Members, "experimental")
-	if i < 0 || lastIndex(root.Members, wrappers()[0]) >= 0 {
+	i := tree.LastIndex(root.Members, "experimental")
+	if i < 0 || tree.LastIndex(root.Members, wrappers()[0]) >= 0 {
 		return
 	}
-	list := lookup(&root.Members[i].Value, []string{"modelContextProtocolServers"})
+	list := tree.Lookup(&root.Members[i].Value, []string{"modelContextProtocolServers"})
 	if list == nil {
 		return
 	}
 	if array, is := list.Value.(*hujson.Array); is && holdsEntries(array) {
-		root.Members = append(root.Members, memberValue(wrappers()[0], o.named(array, list.StartOffset)))
+		root.Members = append(root.Members, tree.MemberValue(wrappers()[0], o.named(array, list.StartOffset)))
 	}
 }
 
 // goose makes the extensions of Goose the list of servers. Those that are a part of Goose itself are left out.
 func (o *otherWords) goose(root *hujson.Object) {
-	i := lastIndex(root.Members, "extensions")
+	i := tree.LastIndex(root.Members, "extensions")
 	if i < 0 {
 		return
 	}
@@ -160,7 +162,7 @@ func (o *otherWords) goose(root *hujson.Object) {
 	if list, is := extensions.Value.(*hujson.Array); is && holdsEntries(list) {
 		extensions = o.named(list, extensions.StartOffset)
 	}
-	all, ok := membersOf(extensions)
+	all, ok := tree.MembersOf(extensions)
 	if !ok {
 		return
 	}
@@ -177,67 +179,67 @@ func (o *otherWords) goose(root *hujson.Object) {
 	if parts > 0 {
 		o.note("Of the extensions of Goose, %d are a part of Goose itself and left out here.", parts)
 	}
-	root.Members[i] = memberValue(wrappers()[0], objectValue(servers, extensions.StartOffset))
+	root.Members[i] = tree.MemberValue(wrappers()[0], tree.ObjectValue(servers, extensions.StartOffset))
 }
 
 // gooseWords puts one extension into Parley's words, as the documentation of Goose has them. false is for a part of Goose itself.
 func (o *otherWords) gooseWords(v hujson.Value) (entry hujson.Value, own bool) {
 	v = flat(v)
-	members, ok := membersOf(v)
+	members, ok := tree.MembersOf(v)
 	if !ok {
 		return v, true
 	}
-	get := func(name string) (member, bool) {
-		v, found := lastOf(members, name)
-		return member{name: name, at: v.StartOffset, value: v}, found && !(member{value: v}).isNull()
+	get := func(name string) (tree.Member, bool) {
+		v, found := tree.LastOf(members, name)
+		return tree.Member{Name: name, At: v.StartOffset, Value: v}, found && !(tree.Member{Value: v}).IsNull()
 	}
 	kind, _ := get("type")
-	switch text, _ := kind.text(); text {
+	switch text, _ := kind.Text(); text {
 	case "builtin", "platform", "frontend", "inline_python":
 		return v, false
 	}
 	var out []hujson.ObjectMember
 	for _, name := range [][2]string{{"type", "type"}, {"cmd", "command"}, {"args", "args"}, {"envs", "env"}, {"cwd", "cwd"}, {"uri", "url"}, {"headers", "headers"}, {"enabled", "enabled"}, {"available_tools", "enabledTools"}} {
 		if m, found := get(name[0]); found {
-			if name[0] == "available_tools" && isBlank(m.value) {
+			if name[0] == "available_tools" && tree.IsBlank(m.Value) {
 				continue // all of them
 			}
-			out = append(out, memberValue(name[1], m.value))
+			out = append(out, tree.MemberValue(name[1], m.Value))
 		}
 	}
 	if m, found := get("timeout"); found {
-		out = append(out, memberValue("timeout", secondsValue(m)))
+		out = append(out, tree.MemberValue("timeout", secondsValue(m)))
 	}
 	keys, _ := get("env_keys")
-	return objectValue(o.keptElsewhere(out, keys), v.StartOffset), true
+	return tree.ObjectValue(o.keptElsewhere(out, keys), v.StartOffset), true
 }
 
 // keptElsewhere adds the variables whose values the app keeps in a place of its own.
-func (o *otherWords) keptElsewhere(entry []hujson.ObjectMember, keys member) []hujson.ObjectMember {
-	items, _ := keys.items()
+func (o *otherWords) keptElsewhere(entry []hujson.ObjectMember, keys tree.Member) []hujson.ObjectMember {
+	items, _ := keys.Items()
 	if len(items) == 0 {
 		return entry
 	}
-	i := lastIndex(entry, "env")
+	i := tree.LastIndex(entry, "env")
 	if i < 0 {
-		entry = append(entry, memberValue("env", objectValue(nil, keys.at)))
+		entry = append(entry, tree.MemberValue("env", tree.ObjectValue(nil, keys.At)))
 		i = len(entry) - 1
 	}
-	given, is := membersOf(entry[i].Value)
+	given, is := tree.MembersOf(entry[i].Value)
 	if !is {
 		return entry
 	}
 	all, said := slices.Clone(given), map[string]bool{}
 	for _, m := range given {
-		said[nameOf(m)] = true
+		said[tree.NameOf(m)] = true
 	}
 	for _, item := range items {
-		if key, is := item.text(); is && key != "" && !said[key] {
+		if key, is := item.Text(); is && key != "" && !said[key] {
 			said[key] = true
-			all = append(all, memberValue(key, textValue(o.asksFor(key, key), item.at)))
+			all = append(all, tree.MemberValue(key, tree.TextValue(o.asksFor(key, key), item.At)))
 		}
 	}
-	entry[i].Value = objectValue(all, entry[i].Value.StartOffset)
+	entry[i].Value = tree.ObjectValue(all, entry[i].Value.StartOffset)
 	return entry
 }
 
@@ -252,9 +254,9 @@ func (o *otherWords) asksFor(id, description string) string {
 			o.asked = map[string]bool{}
 		}
 		o.asked[id] = true
-		o.inputs = append(o.inputs, objectValue([]hujson.ObjectMember{
-			memberValue("type", textValue("promptString", 0)), memberValue("id", textValue(id, 0)),
-			memberValue("description", textValue(description, 0)), memberValue("password", literalValue("true", 0)),
+		o.inputs = append(o.inputs, tree.ObjectValue([]hujson.ObjectMember{
+			tree.MemberValue("type", tree.TextValue("promptString", 0)), tree.MemberValue("id", tree.TextValue(id, 0)),
+			tree.MemberValue("description", tree.TextValue(description, 0)), tree.MemberValue("password", tree.LiteralValue("true", 0)),
 		}, 0))
 	}
 	return "${input:" + id + "}"
@@ -269,22 +271,22 @@ var (
 // person for, which customUserVars describes.
 func (o *otherWords) secrets(v *hujson.Value) {
 	described := map[string]string{}
-	members, _ := membersOf(*v)
-	if all, found := lastOf(members, "customUserVars"); found {
-		variables, _ := membersOf(all)
+	members, _ := tree.MembersOf(*v)
+	if all, found := tree.LastOf(members, "customUserVars"); found {
+		variables, _ := tree.MembersOf(all)
 		for _, m := range variables {
-			described[nameOf(m)] = nameOf(m)
-			inside, _ := membersOf(m.Value)
+			described[tree.NameOf(m)] = tree.NameOf(m)
+			inside, _ := tree.MembersOf(m.Value)
 			for _, name := range []string{"description", "title"} {
-				if said, found := lastOf(inside, name); found {
-					if text, is := (member{value: said}).text(); is && text != "" {
-						described[nameOf(m)] = text
+				if said, found := tree.LastOf(inside, name); found {
+					if text, is := (tree.Member{Value: said}).Text(); is && text != "" {
+						described[tree.NameOf(m)] = text
 					}
 				}
 			}
 		}
 	}
-	for value := range valuesOf(v) {
+	for value := range tree.ValuesOf(v) {
 		literal, ok := value.Value.(hujson.Literal)
 		if !ok || literal.Kind() != '"' {
 			continue
@@ -309,26 +311,26 @@ func (o *otherWords) secrets(v *hujson.Value) {
 
 // hermesWords puts an entry of Hermes Agent into Parley's words: its timeout is in seconds.
 func hermesWords(v hujson.Value) hujson.Value {
-	members, ok := membersOf(v)
+	members, ok := tree.MembersOf(v)
 	if !ok {
 		return v
 	}
 	members = slices.Clone(members)
 	for i, m := range members {
-		if nameOf(m) == "timeout" {
-			members[i].Value = secondsValue(member{at: m.Value.StartOffset, value: m.Value})
+		if tree.NameOf(m) == "timeout" {
+			members[i].Value = secondsValue(tree.Member{At: m.Value.StartOffset, Value: m.Value})
 		}
 	}
-	return objectValue(members, v.StartOffset)
+	return tree.ObjectValue(members, v.StartOffset)
 }
 
 // secondsValue makes seconds milliseconds; what is no whole number of digits stays as it is, to be told.
-func secondsValue(m member) hujson.Value {
-	text, _ := m.scalar()
+func secondsValue(m tree.Member) hujson.Value {
+	text, _ := m.Scalar()
 	if !wholeSeconds.MatchString(text) || text == "0" {
-		return m.value
+		return m.Value
 	}
-	return literalValue(text+"000", m.at)
+	return tree.LiteralValue(text+"000", m.At)
 }
 
 var wholeSeconds = regexp.MustCompile(`^[0-9]{1,9}$`)

@@ -6,19 +6,21 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"parley/bridge/config/tree"
 )
 
 // remarkNames tells of names in an entry that do not say what they seem to: one that is there twice, of which JSON readers take the last in
 // silence, and one with a blank at its end, which no eye sees.
-func (r *reader) remarkNames(members object) {
+func (r *reader) remarkNames(members tree.Object) {
 	seen := map[string]bool{}
 	for _, m := range members {
-		if seen[m.name] {
-			r.note("%q is there more than once in %q. The last one counts.", m.name, r.entry)
+		if seen[m.Name] {
+			r.note("%q is there more than once in %q. The last one counts.", m.Name, r.entry)
 		}
-		seen[m.name] = true
-		if trimmed := strings.TrimSpace(m.name); trimmed != m.name && isKnownName(trimmed) {
-			r.note("A name in %q has a blank around it: %q. It is taken for %q.", r.entry, m.name, trimmed)
+		seen[m.Name] = true
+		if trimmed := strings.TrimSpace(m.Name); trimmed != m.Name && isKnownName(trimmed) {
+			r.note("A name in %q has a blank around it: %q. It is taken for %q.", r.entry, m.Name, trimmed)
 		}
 	}
 }
@@ -31,17 +33,17 @@ func isKnownName(name string) bool {
 }
 
 // meant finds a name that somebody may have written for another: of another app, or with a slip in it. "" when there is none.
-func meant(members object) (written, instead string) {
+func meant(members tree.Object) (written, instead string) {
 	for _, m := range members {
-		switch name := strings.ToLower(strings.TrimSpace(m.name)); name {
+		switch name := strings.ToLower(strings.TrimSpace(m.Name)); name {
 		case "cmd", "exec", "program", "executable", "run":
-			return m.name, "command"
+			return m.Name, "command"
 		case "uri", "endpoint", "address", "link", "server_url", "server-url", "http_url":
-			return m.name, "url"
+			return m.Name, "url"
 		default:
 			for _, known := range []string{"command", "url"} {
 				if name != known && isSlip(name, known) {
-					return m.name, known
+					return m.Name, known
 				}
 			}
 		}

@@ -5,22 +5,24 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"parley/bridge/config/tree"
 )
 
 // remarkWays tells of members that change how one connects in the app that they are from, and nothing here: left away in silence they end
 // in a refusal that nobody understands (case config-headers-helper-is-told). None of them is acted upon: what runs a program, or opens a
 // way around a check, is not done unseen.
-func (r *reader) remarkWays(members object, w *written) {
+func (r *reader) remarkWays(members tree.Object, w *written) {
 	for _, m := range members {
-		word := bareWord(m.name)
-		if m.isNull() || slices.Contains([]string{"false", `""`, "[]", "{}"}, string(m.raw())) || r.reads(word) {
+		word := bareWord(m.Name)
+		if m.IsNull() || slices.Contains([]string{"false", `""`, "[]", "{}"}, string(m.Raw())) || r.reads(word) {
 			continue
 		}
 		switch {
 		case word == "headershelper":
-			r.note("%q of %q names a program that makes the headers in another app. Parley does not run it: write the headers themselves under \"headers\".", m.name, r.entry)
+			r.note("%q of %q names a program that makes the headers in another app. Parley does not run it: write the headers themselves under \"headers\".", m.Name, r.entry)
 		case len(w.command) == 0 && w.url != "" && webWay.MatchString(word), len(w.command) > 0 && programWay.MatchString(word):
-			r.note("%q of %q is not read here, and in another app it changes how the server is reached. If it does not work, that may be why.", m.name, r.entry)
+			r.note("%q of %q is not read here, and in another app it changes how the server is reached. If it does not work, that may be why.", m.Name, r.entry)
 		}
 	}
 }

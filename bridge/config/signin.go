@@ -5,42 +5,44 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+
+	"parley/bridge/config/tree"
 )
 
 // signIn reads what is known beforehand for signing in, under the names that hosts give it: "oauth" in Claude Code, opencode, Gemini CLI
 // and VS Code, "auth" in Cursor, whose members are in capitals. FastMCP writes "auth" as text: the word oauth, or a token.
-func (r *reader) signIn(members object, w *written) SignIn {
+func (r *reader) signIn(members tree.Object, w *written) SignIn {
 	var beside SignIn
-	if scopes, some := members.get("oauthScopes"); some { // Kiro
+	if scopes, some := members.Get("oauthScopes"); some { // Kiro
 		beside.Scopes = r.scopes(scopes)
 	}
-	m, ok := members.get("oauth", "auth", "authentication")
+	m, ok := members.Get("oauth", "auth", "authentication")
 	if !ok {
 		return beside
 	}
-	r.at, r.places["oauth"] = m.at, m.at
-	if text, is := m.text(); is {
+	r.at, r.places["oauth"] = m.At, m.At
+	if text, is := m.Text(); is {
 		if text != "" && !strings.EqualFold(text, "oauth") && !hasHeader(w.headers, "Authorization") {
 			w.headers = with(w.headers, "Authorization", "Bearer "+text)
-			r.places["headers/Authorization"] = m.at
+			r.places["headers/Authorization"] = m.At
 		}
 		return SignIn{}
 	}
-	switch string(m.raw()) {
+	switch string(m.Raw()) {
 	case "false":
 		return SignIn{Off: true}
 	case "true":
 		return beside
 	}
-	all, ok := objectOf(m.value)
+	all, ok := tree.ObjectOf(m.Value)
 	if !ok {
-		r.fail("%q must be an object, as in {\"clientId\": \"…\"}, or false.", m.name)
+		r.fail("%q must be an object, as in {\"clientId\": \"…\"}, or false.", m.Name)
 		return SignIn{}
 	}
 	in := beside
 	for _, one := range all {
-		text, _ := one.scalar()
-		switch strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(one.name)) {
+		text, _ := one.Scalar()
+		switch strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(one.Name)) {
 		case "clientid":
 			in.ClientID = text
 		case "clientsecret":
@@ -59,7 +61,7 @@ func (r *reader) signIn(members object, w *written) SignIn {
 				}
 			}
 		case "enabled":
-			in.Off = string(one.raw()) == "false"
+			in.Off = string(one.Raw()) == "false"
 		}
 	}
 	return in
@@ -75,22 +77,22 @@ func hasHeader(headers map[string]string, name string) bool {
 }
 
 // scopes are a list, or text with blanks or commas between them.
-func (r *reader) scopes(m member) []string {
-	if text, ok := m.text(); ok {
+func (r *reader) scopes(m tree.Member) []string {
+	if text, ok := m.Text(); ok {
 		return strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == ',' })
 	}
 	var scopes []string
-	if json.Unmarshal(m.raw(), &scopes) != nil {
-		r.failAt(m.at, "The scopes must be a list of texts.")
+	if json.Unmarshal(m.Raw(), &scopes) != nil {
+		r.failAt(m.At, "The scopes must be a list of texts.")
 	}
 	return scopes
 }
 
-func (r *reader) port(m member) int {
-	text, _ := m.scalar()
+func (r *reader) port(m tree.Member) int {
+	text, _ := m.Scalar()
 	port, err := strconv.ParseUint(text, 10, 16)
 	if err != nil {
-		r.failAt(m.at, "The port of the redirect must be a number up to 65535.")
+		r.failAt(m.At, "The port of the redirect must be a number up to 65535.")
 	}
 	return int(port)
 }

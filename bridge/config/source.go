@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"strings"
 
+	"parley/bridge/config/tree"
 	"parley/bridge/plainfile"
 )
 
@@ -35,7 +36,7 @@ type Source struct {
 // Load reads a servers file. A file that does not exist holds no servers and is no error. getenv gives the variables that values
 // refer to, "" for one that is not set.
 //
-// The error is a *[SyntaxError], or tells in plain words why the file could not be read.
+// The error is a *[tree.SyntaxError], or tells in plain words why the file could not be read.
 func Load(path string, getenv func(string) string) (File, error) {
 	file, err := openPlain(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -45,7 +46,7 @@ func Load(path string, getenv func(string) string) (File, error) {
 		return File{}, fmt.Errorf("%s cannot be opened: %w", filepath.Base(path), plain(err))
 	}
 	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, maxSize+1))
+	text, err := io.ReadAll(io.LimitReader(file, tree.MaxSize+1))
 	if err != nil {
 		return File{}, fmt.Errorf("%s cannot be read: %w", filepath.Base(path), plain(err))
 	}
@@ -68,10 +69,10 @@ func Parse(name string, text []byte, getenv func(string) string) (File, error) {
 	return Source{Name: name, Getenv: getenv}.Parse(text)
 }
 
-// Parse reads the text of the file. The error is a *[SyntaxError], or tells in plain words why it is no servers file.
+// Parse reads the text of the file. The error is a *[tree.SyntaxError], or tells in plain words why it is no servers file.
 func (src Source) Parse(text []byte) (File, error) {
-	if len(text) > maxSize || bytes.Count(text, []byte("{"))+bytes.Count(text, []byte("[")) > maxBrackets {
-		return File{}, tooLarge(src.name())
+	if len(text) > tree.MaxSize || bytes.Count(text, []byte("{"))+bytes.Count(text, []byte("[")) > tree.MaxBrackets {
+		return File{}, tree.TooLarge(src.name())
 	}
 	doc, err := parseDocument(src, text)
 	if err != nil {
@@ -222,4 +223,15 @@ func plain(err error) error {
 		return detail.Err
 	}
 	return err
+}
+
+// language is that of the source: of the file's own name when it is known, for messages may call it otherwise.
+func (src Source) language() tree.Language {
+	if src.entry {
+		return tree.JSON
+	}
+	if src.Path != "" {
+		return tree.LanguageOf(src.base())
+	}
+	return tree.LanguageOf(src.Name)
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/tailscale/hujson"
+
+	"parley/bridge/config/tree"
 )
 
 // switchWord is how an app writes into an entry that its server is not to start. Parley starts none that is off in its own file, and
@@ -42,23 +44,23 @@ var betweenWords = strings.NewReplacer("_", "", "-", "", " ", "", ".", "", "\t",
 // switchWords finds the words in an entry, also those that an app keeps in an object of its own.
 func switchWords(members []hujson.ObjectMember) []switchWord {
 	var all []switchWord
-	last := lastIndexes(members)
+	last := tree.LastIndexes(members)
 	for i, m := range members {
-		name := nameOf(m)
+		name := tree.NameOf(m)
 		if word, is := readSwitch(name, m.Value); is {
 			if last[name] == i { // another one does not count
 				all = append(all, word)
 			}
 			continue
 		}
-		inside, object := membersOf(m.Value)
+		inside, object := tree.MembersOf(m.Value)
 		if !object || !ofAnApp(name) || last[name] != i || !slices.ContainsFunc(inside, isSwitch) {
 			continue
 		}
-		lastInside := lastIndexes(inside)
+		lastInside := tree.LastIndexes(inside)
 		for j, n := range inside {
-			if word, is := readSwitch(nameOf(n), n.Value); is && lastInside[nameOf(n)] == j {
-				word.path = []string{name, nameOf(n)}
+			if word, is := readSwitch(tree.NameOf(n), n.Value); is && lastInside[tree.NameOf(n)] == j {
+				word.path = []string{name, tree.NameOf(n)}
 				all = append(all, word)
 			}
 		}
@@ -79,15 +81,15 @@ func ofAnApp(name string) bool {
 }
 
 func isSwitch(m hujson.ObjectMember) bool {
-	_, is := readSwitch(nameOf(m), m.Value)
+	_, is := readSwitch(tree.NameOf(m), m.Value)
 	return is
 }
 
 func readSwitch(name string, v hujson.Value) (switchWord, bool) {
-	m := member{name: name, at: v.StartOffset, value: v}
+	m := tree.Member{Name: name, At: v.StartOffset, Value: v}
 	word := switchWord{path: []string{name}}
 	on, is := switchMeaning(name)
-	text, isText := m.text()
+	text, isText := m.Text()
 	text = strings.ToLower(strings.TrimSpace(text))
 	switch bareWord(name) {
 	case "state", "status":
@@ -106,7 +108,7 @@ func readSwitch(name string, v hujson.Value) (switchWord, bool) {
 	if on {
 		word.on, word.not = "true", "false"
 	}
-	raw, _ := m.scalar()
+	raw, _ := m.Scalar()
 	raw = strings.ToLower(strings.TrimSpace(raw))
 	if on {
 		word.off = slices.Contains([]string{"false", "no", "off", "0", "never", "manual"}, raw)
@@ -117,29 +119,20 @@ func readSwitch(name string, v hujson.Value) (switchWord, bool) {
 }
 
 // inCaseOf writes a word in capitals where the old one was.
-func inCaseOf(m member, word string) string {
-	if old, _ := m.text(); old != "" && old == strings.ToUpper(old) {
+func inCaseOf(m tree.Member, word string) string {
+	if old, _ := m.Text(); old != "" && old == strings.ToUpper(old) {
 		return strings.ToUpper(word)
 	}
 	return word
 }
 
 // off reports whether any word leaves the server out; one is enough (contract G4).
-func (r *reader) off(members object) bool {
+func (r *reader) off(members tree.Object) bool {
 	off := r.yes(members, "disabled", false)
 	off = !r.yes(members, "enabled", true) || off
 	off = !r.yes(members, "isActive", true) || off
-	for _, word := range switchWords(plainMembers(members)) {
+	for _, word := range switchWords(members.Members()) {
 		off = off || word.off
 	}
 	return off || r.doc.off(r.entry)
-}
-
-// plainMembers are those that the parser gave.
-func plainMembers(members object) []hujson.ObjectMember {
-	var all []hujson.ObjectMember
-	for _, m := range members {
-		all = append(all, hujson.ObjectMember{Name: textValue(m.name, m.at), Value: m.value})
-	}
-	return all
 }

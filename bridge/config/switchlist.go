@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/tailscale/hujson"
+
+	"parley/bridge/config/tree"
 )
 
 // switchList is a list of names beside the servers: of those that are left out, or of the only ones that are not. Gemini CLI has
@@ -44,19 +46,19 @@ func switchLists(root hujson.Value, servers []string) []switchList {
 	}
 	var all []switchList
 	for _, place := range places {
-		at := lookup(&root, place)
+		at := tree.Lookup(&root, place)
 		if at == nil {
 			continue
 		}
-		members, _ := membersOf(*at)
+		members, _ := tree.MembersOf(*at)
 		for i, m := range members {
-			only, is := switchListMeaning(nameOf(m), len(place) > 0 && place[len(place)-1] == "mcp")
-			if !is || lastIndex(members, nameOf(m)) != i {
+			only, is := switchListMeaning(tree.NameOf(m), len(place) > 0 && place[len(place)-1] == "mcp")
+			if !is || tree.LastIndex(members, tree.NameOf(m)) != i {
 				continue
 			}
 			if names, list := namesIn(m.Value); list {
 				found := leaveOut(names)
-				found.path, found.only = slices.Concat(place, []string{nameOf(m)}), only
+				found.path, found.only = slices.Concat(place, []string{tree.NameOf(m)}), only
 				all = append(all, found)
 			}
 		}
@@ -75,13 +77,13 @@ func leaveOut(names []string) switchList {
 
 // namesIn are those of a list of texts, or of objects that hold a name each, as in the settings of Claude Code that a company gives.
 func namesIn(v hujson.Value) ([]string, bool) {
-	items, is := member{value: v}.items()
+	items, is := tree.Member{Value: v}.Items()
 	var names []string
 	for _, item := range items {
-		name, text := item.text()
-		if inside, object := objectOf(item.value); object {
-			called, _ := inside.get("serverName", "name", "id")
-			name, text = called.text()
+		name, text := item.Text()
+		if inside, object := tree.ObjectOf(item.Value); object {
+			called, _ := inside.Get("serverName", "name", "id")
+			name, text = called.Text()
 		}
 		if !text {
 			return nil, false
@@ -107,9 +109,9 @@ func (l switchList) leavesOut(name string) bool {
 func (d *document) off(name string) bool { return leavesOut(d.switches, name) }
 
 // listsNames tells a list of names under mcp from a server whose entry is broken.
-func (d *document) listsNames(m member) bool {
-	_, is := switchListMeaning(m.name, true)
-	_, list := namesIn(m.value)
+func (d *document) listsNames(m tree.Member) bool {
+	_, is := switchListMeaning(m.Name, true)
+	_, list := namesIn(m.Value)
 	return d.wrapper == "mcp" && is && list
 }
 
@@ -119,8 +121,8 @@ func switchedOff(entry hujson.Value) hujson.Value {
 	if !is {
 		return entry
 	}
-	members := slices.DeleteFunc(slices.Clone(object.Members), func(m hujson.ObjectMember) bool { return nameOf(m) == "disabled" })
-	return objectValue(append(members, memberValue("disabled", literalValue("true", entry.StartOffset))), entry.StartOffset)
+	members := slices.DeleteFunc(slices.Clone(object.Members), func(m hujson.ObjectMember) bool { return tree.NameOf(m) == "disabled" })
+	return tree.ObjectValue(append(members, tree.MemberValue("disabled", tree.LiteralValue("true", entry.StartOffset))), entry.StartOffset)
 }
 
 // setLists has the lists say of a server what it is to be. left reports whether an entry's own word is still needed to leave it out.
@@ -175,16 +177,16 @@ func (e *Editor) setNames(path, names []string) error {
 	if err != nil {
 		return err
 	}
-	old, _ := lookup(&root, path).Value.(*hujson.Array)
+	old, _ := tree.Lookup(&root, path).Value.(*hujson.Array)
 	var elements []hujson.Value
 	for _, name := range names {
-		v := textValue(name, 0)
+		v := tree.TextValue(name, 0)
 		for _, element := range old.Elements {
-			if got, _ := namesIn(listValue([]hujson.Value{element}, 0)); len(got) == 1 && got[0] == name {
+			if got, _ := namesIn(tree.ListValue([]hujson.Value{element}, 0)); len(got) == 1 && got[0] == name {
 				v = element
 			}
 		}
 		elements = append(elements, v)
 	}
-	return e.merge(path, listValue(elements, 0))
+	return e.merge(path, tree.ListValue(elements, 0))
 }

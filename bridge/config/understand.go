@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"parley/bridge/config/tree"
 )
 
 // Form is what [Understand] took a text for.
@@ -98,8 +100,8 @@ func (p *pasted) note(format string, args ...any) {
 }
 
 // add takes an entry in; without a name it will be called after what it runs.
-func (p *pasted) add(name string, members ordered) error {
-	text, err := members.json()
+func (p *pasted) add(name string, members tree.Ordered) error {
+	text, err := members.JSON()
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 	"unicode/utf8"
+
+	"parley/bridge/config/tree"
 )
 
 func TestACommandLineIsUnderstood(t *testing.T) {
@@ -288,7 +290,7 @@ func TestWhatIsNotUnderstoodSaysWhatToDo(t *testing.T) {
 		"vscode:mcp/install?%7B":                {"link"},
 		"cursor://anysphere.cursor-deeplink/mcp/install?name=a&config=%%": {"link"},
 		strings.Repeat("x", maxPasted+1):                                  {"too long"},
-		strings.Repeat("{", maxBrackets+1):                                {"Line 1"},
+		strings.Repeat("{", tree.MaxBrackets+1):                           {"Line 1"},
 	}
 	for text, words := range tests {
 		short := fmt.Sprintf("%.40q", text)

@@ -4,13 +4,15 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"parley/bridge/config/tree"
 )
 
 // addsElsewhere is a command by which another app gets a server.
 var addsElsewhere = regexp.MustCompile(`^(?:claude|codex|gemini|qwen|amp|droid|copilot|opencode|auggie|grok)(?:\.exe|\.cmd)?\s+mcp\s+add(?:-json)?\s|^(?:code|code-insiders|cursor|codium|windsurf)(?:\.cmd)?\s.*--add-mcp[\s=]`)
 
 // addedElsewhere reads such a command for what it adds.
-func (p *pasted) addedElsewhere(command []string, env ordered) (known bool, err error) {
+func (p *pasted) addedElsewhere(command []string, env tree.Ordered) (known bool, err error) {
 	app := programName(command[0])
 	if i := slices.IndexFunc(command, func(word string) bool { return word == "--add-mcp" || strings.HasPrefix(word, "--add-mcp=") }); i > 0 {
 		text := strings.TrimPrefix(command[i], "--add-mcp=")
@@ -73,9 +75,9 @@ func withoutScope(words []string) []string {
 }
 
 // added reads the arguments of "mcp add": options of the app, the name, and the program or the address.
-func (p *pasted) added(words []string, env ordered) error {
+func (p *pasted) added(words []string, env tree.Ordered) error {
 	var places []string // name, then command or address
-	var headers, signIn ordered
+	var headers, signIn tree.Ordered
 	var transport, address string
 	option := func(word string) (name, value string, has bool) {
 		if name, value, has = strings.Cut(word, "="); has && strings.HasPrefix(name, "--") {
@@ -117,18 +119,18 @@ loop:
 		case "--url":
 			address = value
 		case "--client-id":
-			signIn.put("clientId", value)
+			signIn.Put("clientId", value)
 		case "--callback-port":
-			signIn.put("callbackPort", value)
+			signIn.Put("callbackPort", value)
 		case "--bearer-token-env-var":
-			headers.put("Authorization", "Bearer ${env:"+value+"}")
+			headers.Put("Authorization", "Bearer ${env:"+value+"}")
 		case "-e", "--env":
 			for { // Claude Code takes several behind one -e
 				key, text, ok := strings.Cut(value, "=")
 				if !ok {
 					return refuse("Behind %s there must be NAME=value.", name)
 				}
-				env.put(key, text)
+				env.Put(key, text)
 				if has || i+1 >= len(words) || !assignment.MatchString(words[i+1]) {
 					break
 				}
@@ -139,7 +141,7 @@ loop:
 			if !ok {
 				return refuse("Behind %s there must be a header, as in \"Authorization: Bearer …\".", name)
 			}
-			headers.put(strings.TrimSpace(key), strings.TrimSpace(text))
+			headers.Put(strings.TrimSpace(key), strings.TrimSpace(text))
 		}
 	}
 	if len(places) == 0 {
@@ -154,16 +156,16 @@ loop:
 		if err != nil {
 			return err
 		}
-		entry := ordered{}
+		entry := tree.Ordered{}
 		if transport == "sse" || transport == "http" {
-			entry.put("type", transport)
+			entry.Put("type", transport)
 		}
-		entry.put("url", url)
+		entry.Put("url", url)
 		if len(headers) > 0 {
-			entry.put("headers", headers.once())
+			entry.Put("headers", headers.Once())
 		}
 		if len(signIn) > 0 {
-			entry.put("oauth", signIn.once())
+			entry.Put("oauth", signIn.Once())
 		}
 		return p.add(name, entry)
 	}

@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+
+	"parley/bridge/config/tree"
 )
 
 var (
@@ -64,8 +66,8 @@ func (p *pasted) address(text string) error {
 		if err != nil {
 			return err
 		}
-		entry := ordered{}
-		entry.put("url", address)
+		entry := tree.Ordered{}
+		entry.Put("url", address)
 		if err := p.add("", entry); err != nil {
 			return err
 		}

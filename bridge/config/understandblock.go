@@ -1,14 +1,14 @@
 package config
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/tailscale/hujson"
+
+	"parley/bridge/config/tree"
 )
 
 var namedMember = regexp.MustCompile(`^"(?:[^"\\\n]|\\.)*"\s*:`)
@@ -27,7 +27,7 @@ func (p *pasted) block(text string) error {
 	}
 	words := otherWords{getenv: func(string) string { return "" }}
 	words.rewrite(&root)
-	members, _ := membersOf(root)
+	members, _ := tree.MembersOf(root)
 	switch {
 	case isServer(root):
 		return p.bareEntry(root)
@@ -35,21 +35,21 @@ func (p *pasted) block(text string) error {
 		return refuse("The braces are empty. Paste the part of a settings file that holds the servers.")
 	}
 	path := listPath(root)
-	list := lookup(&root, path)
+	list := tree.Lookup(&root, path)
 	if list == nil {
 		return refuse(`There is no server in this block. One looks like "name": {"command": "npx", "args": ["-y", "package"]} or "name": {"url": "https://example.org/mcp"}.`)
 	}
-	inside, ok := membersOf(*list)
+	inside, ok := tree.MembersOf(*list)
 	if !ok {
-		return refuse("%q must be an object with one member for each server.", nameOf(members[lastIndex(members, path[0])]))
+		return refuse("%q must be an object with one member for each server.", tree.NameOf(members[tree.LastIndex(members, path[0])]))
 	}
 	entries := inside[:0:0]
-	last := lastIndexes(inside)
+	last := tree.LastIndexes(inside)
 	for i, m := range inside {
 		switch {
-		case last[nameOf(m)] != i:
-			p.note("The name %q is there more than once. The last entry counts.", nameOf(m))
-		case !isObject(m.Value) && isRemark(nameOf(m)), len(path) == 0 && !isBareServer(m):
+		case last[tree.NameOf(m)] != i:
+			p.note("The name %q is there more than once. The last entry counts.", tree.NameOf(m))
+		case !tree.IsObject(m.Value) && isRemark(tree.NameOf(m)), len(path) == 0 && !isBareServer(m):
 		default:
 			entries = append(entries, m)
 		}
@@ -59,10 +59,10 @@ func (p *pasted) block(text string) error {
 	}
 	lists := switchLists(root, path)
 	for _, m := range entries {
-		if leavesOut(lists, nameOf(m)) {
+		if leavesOut(lists, tree.NameOf(m)) {
 			m.Value = switchedOff(m.Value)
 		}
-		p.entries = append(p.entries, Entry{Name: calledIn(m), Raw: standard(m.Value)})
+		p.entries = append(p.entries, Entry{Name: calledIn(m), Raw: tree.Standard(m.Value)})
 	}
 	p.inputs = inputsBeside(root, path)
 	if len(path) > 0 && path[len(path)-1] == "mcpServers" { // the words of Claude Desktop
@@ -73,13 +73,13 @@ func (p *pasted) block(text string) error {
 
 // calledIn is the name of an entry. Cherry Studio exports its servers under ids that nobody chose, with their names inside.
 func calledIn(m hujson.ObjectMember) string {
-	inside, _ := membersOf(m.Value)
-	named, hasName := lastOf(inside, "name")
-	_, ofCherry := lastOf(inside, "isActive")
-	if name, is := (member{value: named}).text(); hasName && ofCherry && is && strings.TrimSpace(name) != "" {
+	inside, _ := tree.MembersOf(m.Value)
+	named, hasName := tree.LastOf(inside, "name")
+	_, ofCherry := tree.LastOf(inside, "isActive")
+	if name, is := (tree.Member{Value: named}).Text(); hasName && ofCherry && is && strings.TrimSpace(name) != "" {
 		return name
 	}
-	return nameOf(m)
+	return tree.NameOf(m)
 }
 
 // parseBlock puts braces around members that were copied without theirs.
@@ -89,8 +89,8 @@ func parseBlock(text string) (hujson.Value, error) {
 		text = "{" + text + "\n}"
 	}
 	const name = "The text"
-	root, err := parseTree(name, []byte(text))
-	var syntax *SyntaxError
+	root, err := tree.Parse(name, []byte(text))
+	var syntax *tree.SyntaxError
 	if err == nil || !errors.As(err, &syntax) {
 		return root, err
 	}
@@ -98,12 +98,12 @@ func parseBlock(text string) (hujson.Value, error) {
 		return root, refuse("This is a list in square brackets. Paste servers with their names, as in {\"name\": {\"command\": \"npx\"}}.")
 	}
 	straight := strings.NewReplacer("“", `"`, "”", `"`).Replace(text)
-	if root, err := parseTree(name, []byte(straight)); straight != text && err == nil {
+	if root, err := tree.Parse(name, []byte(straight)); straight != text && err == nil {
 		return root, nil
 	}
 	for _, wrapped := range []string{"{" + text + "\n}", strings.TrimSuffix(text, "}")} {
 		// Members behind a comment, and a closing brace too many: both come from copying a part of a file.
-		if root, err := parseTree(name, []byte(wrapped)); err == nil {
+		if root, err := tree.Parse(name, []byte(wrapped)); err == nil {
 			return root, nil
 		}
 	}
@@ -135,13 +135,13 @@ var blockStart = regexp.MustCompile(`(?m)^[ \t]*(?:\{|"(?:[^"\\\n]|\\.)*"[ \t]*:
 func (p *pasted) bareEntry(root hujson.Value) error {
 	object := root.Value.(*hujson.Object)
 	name := ""
-	if i := lastIndex(object.Members, "name"); i >= 0 {
+	if i := tree.LastIndex(object.Members, "name"); i >= 0 {
 		if literal, ok := object.Members[i].Value.Value.(hujson.Literal); ok && literal.Kind() == '"' {
 			name = literal.String()
-			object.Members = slices.DeleteFunc(object.Members, func(m hujson.ObjectMember) bool { return nameOf(m) == "name" })
+			object.Members = slices.DeleteFunc(object.Members, func(m hujson.ObjectMember) bool { return tree.NameOf(m) == "name" })
 		}
 	}
-	p.entries = append(p.entries, Entry{Name: name, Raw: standard(root)})
+	p.entries = append(p.entries, Entry{Name: name, Raw: tree.Standard(root)})
 	if name == "" {
 		p.note("The block has no name for the server, so Parley suggests one.")
 	}
@@ -165,57 +165,4 @@ func (p *pasted) speakParley(w wording) error {
 		p.entries[i].Raw = text
 	}
 	return nil
-}
-
-// ordered are members of an entry in the order in which they are to be written.
-type ordered []named
-
-type named struct {
-	name  string
-	value any
-}
-
-func (o *ordered) put(name string, value any) { *o = append(*o, named{name, value}) }
-
-// once keeps the last of each name.
-func (o ordered) once() ordered {
-	var once ordered
-	for i, m := range o {
-		if !slices.ContainsFunc(o[i+1:], func(later named) bool { return later.name == m.name }) {
-			once = append(once, m)
-		}
-	}
-	return once
-}
-
-// MarshalJSON writes an object.
-func (o ordered) MarshalJSON() ([]byte, error) {
-	var text bytes.Buffer
-	text.WriteByte('{')
-	for i, m := range o {
-		if i > 0 {
-			text.WriteByte(',')
-		}
-		value, err := plainJSON(m.value)
-		if err != nil {
-			return nil, err
-		}
-		text.Write(hujson.String(m.name))
-		text.WriteByte(':')
-		text.Write(bytes.TrimSpace(value))
-	}
-	text.WriteByte('}')
-	return text.Bytes(), nil
-}
-
-func (o ordered) json() (json.RawMessage, error) {
-	text, err := o.MarshalJSON()
-	if err != nil {
-		return nil, err
-	}
-	root, err := parseValue(text)
-	if err != nil {
-		return nil, err
-	}
-	return standard(root), nil
 }

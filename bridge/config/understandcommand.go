@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"parley/bridge/config/tree"
 )
 
 var (
@@ -25,7 +27,7 @@ func (p *pasted) command(text string) error {
 			lines = append(lines, line)
 		}
 	}
-	var env ordered
+	var env tree.Ordered
 	var runs []string
 	for _, line := range lines {
 		set, ok := strings.CutPrefix(line, "export ")
@@ -106,19 +108,19 @@ func (p *pasted) split(line string) ([]word, error) {
 }
 
 // takeAssignments takes NAME=value words from the beginning.
-func takeAssignments(words []word, env *ordered) (some bool, left []word) {
+func takeAssignments(words []word, env *tree.Ordered) (some bool, left []word) {
 	for len(words) > 0 {
 		name := assignment.FindString(words[0].text)
 		if name == "" || len(name) > words[0].quoted {
 			break
 		}
-		env.put(name[:len(name)-1], words[0].text[len(name):])
+		env.Put(name[:len(name)-1], words[0].text[len(name):])
 		words, some = words[1:], true
 	}
 	return some, words
 }
 
-func (p *pasted) line(line string, env ordered) error {
+func (p *pasted) line(line string, env tree.Ordered) error {
 	cwd := ""
 	if found := changeTo.FindStringSubmatch(line); found != nil {
 		cwd, line = strings.Trim(found[1], `"'`), line[len(found[0]):]
@@ -160,7 +162,7 @@ func texts(words []word) []string {
 }
 
 // program adds a server that is a program.
-func (p *pasted) program(name string, command []string, env ordered, cwd string) error {
+func (p *pasted) program(name string, command []string, env tree.Ordered, cwd string) error {
 	if err := whyNoServer(command); err != nil {
 		return err
 	}
@@ -171,16 +173,16 @@ func (p *pasted) program(name string, command []string, env ordered, cwd string)
 	if command[0] == "sudo" {
 		p.note("sudo cannot ask for a password here. The server starts only if it needs none.")
 	}
-	entry := ordered{}
-	entry.put("command", command[0])
+	entry := tree.Ordered{}
+	entry.Put("command", command[0])
 	if len(command) > 1 {
-		entry.put("args", command[1:])
+		entry.Put("args", command[1:])
 	}
 	if len(env) > 0 {
-		entry.put("env", env.once())
+		entry.Put("env", env.Once())
 	}
 	if cwd != "" {
-		entry.put("cwd", cwd)
+		entry.Put("cwd", cwd)
 	}
 	return p.add(name, entry)
 }

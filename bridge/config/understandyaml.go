@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/tailscale/hujson"
+
+	"parley/bridge/config/tree"
 )
 
 var (
@@ -20,7 +22,7 @@ func isYAML(text string) bool { return yamlBegin.MatchString(text) && yamlServer
 func (p *pasted) yaml(text string) error {
 	p.form = Block
 	root, err := parseYAML(text)
-	var syntax *SyntaxError
+	var syntax *tree.SyntaxError
 	if errors.As(err, &syntax) {
 		return refuse("This YAML cannot be read. Line %d, column %d: %s.", syntax.Line, syntax.Column, syntax.What)
 	}
@@ -31,21 +33,21 @@ func (p *pasted) yaml(text string) error {
 	if getenv == nil {
 		getenv = func(string) string { return "" }
 	}
-	words := otherWords{language: inYAML, getenv: getenv}
+	words := otherWords{language: tree.YAML, getenv: getenv}
 	words.rewrite(&root)
 	path := listPath(root)
-	list := lookup(&root, path)
-	entries, _ := membersOf(root)
+	list := tree.Lookup(&root, path)
+	entries, _ := tree.MembersOf(root)
 	if list != nil {
-		entries, _ = membersOf(*list)
+		entries, _ = tree.MembersOf(*list)
 	}
 	lists := switchLists(root, path)
 	for _, m := range entries {
-		if leavesOut(lists, nameOf(m)) {
+		if leavesOut(lists, tree.NameOf(m)) {
 			m.Value = switchedOff(m.Value)
 		}
 		if len(path) > 0 || isBareServer(m) {
-			p.entries = append(p.entries, Entry{Name: nameOf(m), Raw: standard(m.Value)})
+			p.entries = append(p.entries, Entry{Name: tree.NameOf(m), Raw: tree.Standard(m.Value)})
 		}
 	}
 	p.inputs = inputsBeside(root, path)
@@ -57,38 +59,38 @@ func (p *pasted) yaml(text string) error {
 // The first line may have lost the blank in front of it on the way.
 func parseYAML(text string) (hujson.Value, error) {
 	const name = "The text"
-	root, err := yamlTree(name, []byte(text+"\n"))
+	root, err := tree.ParseYAML(name, []byte(text+"\n"))
 	if err != nil {
-		if moved, movedErr := yamlTree(name, []byte(outdented(text)+"\n")); movedErr == nil {
+		if moved, movedErr := tree.ParseYAML(name, []byte(outdented(text)+"\n")); movedErr == nil {
 			root, err = moved, nil
 		}
 	}
 	if err != nil || root.Value == nil {
-		return objectValue(nil, 0), err
+		return tree.ObjectValue(nil, 0), err
 	}
 	if list, is := root.Value.(*hujson.Array); is && holdsEntries(list) {
-		return objectValue([]hujson.ObjectMember{memberValue(wrappers()[0], root)}, 0), nil
+		return tree.ObjectValue([]hujson.ObjectMember{tree.MemberValue(wrappers()[0], root)}, 0), nil
 	}
-	members, ok := membersOf(root)
+	members, ok := tree.MembersOf(root)
 	if !ok {
-		return objectValue(nil, 0), refuse("There is no server in this text.")
+		return tree.ObjectValue(nil, 0), refuse("There is no server in this text.")
 	}
 	for _, m := range members {
-		inside, _ := membersOf(m.Value)
-		_, program := lastOf(inside, "cmd")
-		_, address := lastOf(inside, "uri")
+		inside, _ := tree.MembersOf(m.Value)
+		_, program := tree.LastOf(inside, "cmd")
+		_, address := tree.LastOf(inside, "uri")
 		if program || address {
-			return objectValue([]hujson.ObjectMember{memberValue("extensions", root)}, 0), nil
+			return tree.ObjectValue([]hujson.ObjectMember{tree.MemberValue("extensions", root)}, 0), nil
 		}
 	}
 	if isServer(root) {
 		name := "server"
-		if v, found := lastOf(members, "name"); found {
-			if text, is := (member{value: v}).text(); is && text != "" {
+		if v, found := tree.LastOf(members, "name"); found {
+			if text, is := (tree.Member{Value: v}).Text(); is && text != "" {
 				name = text
 			}
 		}
-		return objectValue([]hujson.ObjectMember{memberValue(name, flat(root))}, 0), nil
+		return tree.ObjectValue([]hujson.ObjectMember{tree.MemberValue(name, flat(root))}, 0), nil
 	}
 	return root, nil
 }

@@ -4,6 +4,8 @@ import (
 	"path"
 	"regexp"
 	"strings"
+
+	"parley/bridge/config/tree"
 )
 
 // syntax is which references a file knows besides ${env:NAME}, ${input:id} and VS Code's names of folders.
@@ -17,8 +19,8 @@ func (src Source) syntax(wrapper string) syntax {
 	if src.Path == "" {
 		name = strings.ToLower(src.Name)
 	}
-	yaml := src.language() == inYAML && (strings.HasPrefix(name, "librechat") || wrapper == "mcp_servers")
-	return syntax{bare: name == ".mcp.json" || name == ".claude.json" || yaml, braces: wrapper == "mcp" && src.language() == inJSON}
+	yaml := src.language() == tree.YAML && (strings.HasPrefix(name, "librechat") || wrapper == "mcp_servers")
+	return syntax{bare: name == ".mcp.json" || name == ".claude.json" || yaml, braces: wrapper == "mcp" && src.language() == tree.JSON}
 }
 
 // mode is what counts as a reference at one place of an entry.

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"parley/bridge/config/tree"
 )
 
 // Clock is the time as [Keeper.Watch] sees it, so that tests need not wait.
@@ -86,7 +88,7 @@ func readLimited(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	return io.ReadAll(io.LimitReader(file, maxSize+1))
+	return io.ReadAll(io.LimitReader(file, tree.MaxSize+1))
 }
 
 // sumOfRead stands for a file that cannot be read, too: becoming readable is a change.
@@ -197,10 +199,10 @@ func (k *Keeper) look() (now sum, whole bool) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return now, false // it may be on its way from one name to another
 	}
-	if err != nil || len(raw) > maxSize {
+	if err != nil || len(raw) > tree.MaxSize {
 		return now, true
 	}
-	_, err = parseTree("", utf8Text(raw))
+	_, err = tree.Parse("", tree.UTF8(raw))
 	return now, err == nil
 }
 

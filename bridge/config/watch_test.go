@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/bridge/config/tree"
 	"parley/bridge/wiretest"
 )
 
@@ -332,7 +333,7 @@ func TestAKeeperLoadsWhatLoadLoads(t *testing.T) {
 		t.Errorf("%v %v", file, err)
 	}
 	write(t, path, "{")
-	var syntax *SyntaxError
+	var syntax *tree.SyntaxError
 	if _, err := k.Load(environment); !errors.As(err, &syntax) {
 		t.Errorf("%v", err)
 	}

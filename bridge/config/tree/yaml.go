@@ -1,4 +1,4 @@
-package config
+package tree
 
 import (
 	"bytes"
@@ -12,23 +12,23 @@ import (
 )
 
 // maxYAMLText is how much text a YAML file may stand for once what it repeats by anchors is written out.
-const maxYAMLText = 4 * maxSize
+const maxYAMLText = 4 * MaxSize
 
-// yamlTree reads YAML as the JSON that it stands for: Goose, Continue and LibreChat keep their servers in it. Of several documents there
+// ParseYAML reads YAML as the JSON that it stands for: Goose, Continue and LibreChat keep their servers in it. Of several documents there
 // may be only one, as in JSON. What stands for other parts of the file by anchors is written out up to a bound.
-func yamlTree(name string, text []byte) (hujson.Value, error) {
-	if at := firstInvalid(text); at >= 0 {
-		line, column := place(text, at)
+func ParseYAML(name string, text []byte) (hujson.Value, error) {
+	if at := FirstInvalid(text); at >= 0 {
+		line, column := Place(text, at)
 		return hujson.Value{}, &SyntaxError{Name: name, Line: line, Column: column, What: "a letter here is no UTF-8; save the file as UTF-8"}
 	}
 	if at := unfinishedMerge(text); at >= 0 {
-		line, column := place(text, at)
+		line, column := Place(text, at)
 		return hujson.Value{}, &SyntaxError{Name: name, Line: line, Column: column, What: mergeWords}
 	}
 	if err := yamlWithin(name, text); err != nil {
 		return hujson.Value{}, err
 	}
-	y := &yamlText{name: name, text: text, lines: []int{0}, values: maxBrackets, bytes: maxYAMLText}
+	y := &yamlText{name: name, text: text, lines: []int{0}, values: MaxBrackets, bytes: maxYAMLText}
 	for i, b := range text {
 		if b == '\n' {
 			y.lines = append(y.lines, i+1)
@@ -84,7 +84,7 @@ func (y *yamlText) at(line, column int) int {
 }
 
 func (y *yamlText) fail(n *yaml.Node, what string) error {
-	line, column := place(y.text, y.offset(n))
+	line, column := Place(y.text, y.offset(n))
 	return &SyntaxError{Name: y.name, Line: line, Column: column, What: what}
 }
 
@@ -92,14 +92,14 @@ func (y *yamlText) fail(n *yaml.Node, what string) error {
 func (y *yamlText) value(n *yaml.Node, depth int) (hujson.Value, error) {
 	y.values--
 	y.bytes -= len(n.Value)
-	if y.values < 0 || y.bytes < 0 || depth > maxDeep {
+	if y.values < 0 || y.bytes < 0 || depth > MaxDeep {
 		return hujson.Value{}, y.fail(n, "this is too much for a list of servers; perhaps its anchors repeat one another")
 	}
 	at := y.offset(n)
 	switch n.Kind {
 	case yaml.DocumentNode:
 		if len(n.Content) == 0 {
-			return literalValue("null", at), nil
+			return LiteralValue("null", at), nil
 		}
 		return y.value(n.Content[0], depth)
 	case yaml.AliasNode:
@@ -113,10 +113,10 @@ func (y *yamlText) value(n *yaml.Node, depth int) (hujson.Value, error) {
 			}
 			elements = append(elements, v)
 		}
-		return listValue(elements, at), nil
+		return ListValue(elements, at), nil
 	case yaml.MappingNode:
 		members, err := y.members(n, depth)
-		return objectValue(members, at), err
+		return ObjectValue(members, at), err
 	}
 	return scalarValue(n, at), nil
 }
@@ -142,11 +142,11 @@ func (y *yamlText) members(n *yaml.Node, depth int) ([]hujson.ObjectMember, erro
 			continue
 		}
 		said[key.Value] = true
-		own = append(own, hujson.ObjectMember{Name: textValue(key.Value, y.offset(key)), Value: v})
+		own = append(own, hujson.ObjectMember{Name: TextValue(key.Value, y.offset(key)), Value: v})
 	}
 	for _, m := range taken {
-		if !said[nameOf(m)] {
-			said[nameOf(m)] = true
+		if !said[NameOf(m)] {
+			said[NameOf(m)] = true
 			own = append(own, m)
 		}
 	}
@@ -158,12 +158,12 @@ func mergedMembers(v hujson.Value) []hujson.ObjectMember {
 	if list, is := v.Value.(*hujson.Array); is {
 		var all []hujson.ObjectMember
 		for _, one := range list.Elements {
-			members, _ := membersOf(one)
+			members, _ := MembersOf(one)
 			all = append(all, members...)
 		}
 		return all
 	}
-	members, _ := membersOf(v)
+	members, _ := MembersOf(v)
 	return members
 }
 
@@ -174,17 +174,17 @@ var jsonNumber = regexp.MustCompile(`^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-
 func scalarValue(n *yaml.Node, at int) hujson.Value {
 	switch n.ShortTag() {
 	case "!!null":
-		return literalValue("null", at)
+		return LiteralValue("null", at)
 	case "!!bool":
 		if word := strings.ToLower(n.Value); word == "true" || word == "false" {
-			return literalValue(word, at)
+			return LiteralValue(word, at)
 		}
 	case "!!int", "!!float":
 		if jsonNumber.MatchString(n.Value) {
-			return literalValue(n.Value, at)
+			return LiteralValue(n.Value, at)
 		}
 	}
-	return textValue(n.Value, at)
+	return TextValue(n.Value, at)
 }
 
 // wrong says the parser's error in plain words. Its own may quote the file.
@@ -196,7 +196,7 @@ func (y *yamlText) wrong(err error) error {
 	}
 	has := func(words string) bool { return strings.Contains(detail.Message, words) }
 	at, last := y.at(detail.Mark.Line, detail.Mark.Column), len(bytes.TrimRight(y.text, " \t\r\n"))
-	e.Line, e.Column = place(y.text, min(at, last))
+	e.Line, e.Column = Place(y.text, min(at, last))
 	switch {
 	case at >= last && (has("end of stream") || has("expected ',' or")):
 		e.What = "it ends too early; a quotation mark or a closing bracket is missing"

@@ -1,4 +1,4 @@
-package config
+package tree
 
 import (
 	"bytes"
@@ -8,18 +8,18 @@ import (
 // name. It goes over the text once, without recursion, and knows what hides a bracket or a dot: four kinds of text, and comments. Where the
 // text is no TOML the parser stops, so what comes behind does not matter.
 func tomlWithin(name string, text []byte) error {
-	if len(text) > maxSize {
-		return tooLarge(name)
+	if len(text) > MaxSize {
+		return TooLarge(name)
 	}
 	t := tomlLook{text: text, key: true}
 	for t.at < len(text) {
 		t.step()
-		if t.header+t.inside+t.path > maxDeep || len(t.open) > maxDeep {
-			line, column := place(text, min(t.at, len(text)-1))
+		if t.header+t.inside+t.path > MaxDeep || len(t.open) > MaxDeep {
+			line, column := Place(text, min(t.at, len(text)-1))
 			return &SyntaxError{Name: name, Line: line, Column: column, What: "brackets are nested far too deep"}
 		}
 		if t.parts > maxMany {
-			return tooLarge(name)
+			return TooLarge(name)
 		}
 	}
 	return nil

@@ -1,4 +1,4 @@
-package config
+package tree
 
 import (
 	"bytes"
@@ -13,11 +13,11 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// tomlTree reads TOML as the JSON that it stands for, with the names in the order of the file. Codex keeps its servers in it. The reader
+// parseTOML reads TOML as the JSON that it stands for, with the names in the order of the file. Codex keeps its servers in it. The reader
 // tells no places but lines of faults, so a value stands where the last header of its table does.
-func tomlTree(name string, text []byte) (hujson.Value, error) {
+func parseTOML(name string, text []byte) (hujson.Value, error) {
 	if at := unfinishedMerge(text); at >= 0 {
-		line, column := place(text, at)
+		line, column := Place(text, at)
 		return hujson.Value{}, &SyntaxError{Name: name, Line: line, Column: column, What: mergeWords}
 	}
 	if err := tomlWithin(name, text); err != nil {
@@ -43,7 +43,7 @@ func tomlError(name string, text []byte, err error) error {
 	e := &SyntaxError{Name: name, Line: 1, Column: 1, What: "this is not TOML"}
 	var detail toml.ParseError
 	if errors.As(err, &detail) {
-		e.Line, e.Column = place(text, min(max(detail.Position.Start, 0), len(text)))
+		e.Line, e.Column = Place(text, min(max(detail.Position.Start, 0), len(text)))
 		if detail.Position.Line > 0 && e.Line != detail.Position.Line {
 			e.Line, e.Column = detail.Position.Line, 1
 		}
@@ -76,9 +76,9 @@ func (t tomlText) table(path []string, table map[string]any, at int) hujson.Valu
 	var members []hujson.ObjectMember
 	for _, p := range places {
 		name := p.path[len(path)]
-		members = append(members, memberValue(name, t.value(p.path, table[name], at)))
+		members = append(members, MemberValue(name, t.value(p.path, table[name], at)))
 	}
-	return objectValue(members, at)
+	return ObjectValue(members, at)
 }
 
 func (t tomlText) value(path []string, value any, at int) hujson.Value {
@@ -90,28 +90,28 @@ func (t tomlText) value(path []string, value any, at int) hujson.Value {
 		for _, one := range x {
 			elements = append(elements, t.table(path, one, at))
 		}
-		return listValue(elements, at)
+		return ListValue(elements, at)
 	case []any:
 		var elements []hujson.Value
 		for _, one := range x {
 			elements = append(elements, t.value(path, one, at))
 		}
-		return listValue(elements, at)
+		return ListValue(elements, at)
 	case bool:
-		return literalValue(strconv.FormatBool(x), at)
+		return LiteralValue(strconv.FormatBool(x), at)
 	case int64:
-		return literalValue(strconv.FormatInt(x, 10), at)
+		return LiteralValue(strconv.FormatInt(x, 10), at)
 	case float64:
 		if math.IsNaN(x) || math.IsInf(x, 0) {
 			break
 		}
-		return literalValue(strconv.FormatFloat(x, 'g', -1, 64), at)
+		return LiteralValue(strconv.FormatFloat(x, 'g', -1, 64), at)
 	case string:
-		return textValue(x, at)
+		return TextValue(x, at)
 	case time.Time:
-		return textValue(x.Format(time.RFC3339), at)
+		return TextValue(x.Format(time.RFC3339), at)
 	}
-	return textValue(fmt.Sprint(value), at)
+	return TextValue(fmt.Sprint(value), at)
 }
 
 // headersOf finds where tables begin. It reads only the header lines, which hold nothing but names.
@@ -123,7 +123,7 @@ func headersOf(text []byte) map[string]int {
 			end = at + next
 		}
 		line := bytes.TrimSpace(text[at:end])
-		if bytes.HasPrefix(line, []byte("[")) && bytes.Count(line, []byte(".")) < maxDeep { // it may stand within a text, where nobody looked
+		if bytes.HasPrefix(line, []byte("[")) && bytes.Count(line, []byte(".")) < MaxDeep { // it may stand within a text, where nobody looked
 			var table map[string]any
 			if meta, err := toml.Decode(string(line), &table); err == nil && len(meta.Keys()) > 0 {
 				keys := meta.Keys()

@@ -1,4 +1,4 @@
-package config
+package tree
 
 import (
 	"bytes"
@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// SyntaxError says where a file stops being JSON, or YAML or TOML where that is what it is written in. [Load] and [Parse] return it.
+// SyntaxError says where a file stops being JSON, or YAML or TOML where that is what it is written in. [Parse] and [Language.Parse] return it.
 type SyntaxError struct {
 	Name         string // of the file, without its folder
 	Line, Column int    // from 1; the column counts characters
@@ -64,14 +64,14 @@ func syntaxError(name string, text []byte, err error) *SyntaxError {
 	}
 	if mark := unfinishedMerge(text); mark >= 0 {
 		e.What = mergeWords
-		e.Line, e.Column = place(text, mark)
+		e.Line, e.Column = Place(text, mark)
 		return e
 	}
 	slip, moved := slipAt(text, at)
 	if slip != "" {
 		e.What, at = slip, moved
 	}
-	e.Line, e.Column = place(text, at)
+	e.Line, e.Column = Place(text, at)
 	return e
 }
 
