@@ -185,3 +185,38 @@ func variantOf(dark bool) *fyne.ThemeVariant {
 	}
 	return &variant
 }
+
+// In a small window, and in German all the more, there is no room for the words beside the buttons.
+func TestWordsAboutTheEndOfARunLieOverNothing(t *testing.T) {
+	for _, german := range []bool{false, true} {
+		if german {
+			inGerman(t)
+		}
+		r := newRig(t, rigOptions{servers: oneServer, size: fyne.NewSize(800, 560)})
+		s := r.ready("Files", bridge.Tool{Name: "go"})
+		p := r.show("Files", "go")
+		p.run.OnTapped()
+		r.settle()
+		r.end(s, s.last(t), func(c *bridge.CallState) {
+			c.Phase, c.Asking, c.Result = bridge.Finished, 5*time.Second, &bridge.Result{Text: "Hello"}
+		})
+		top := func(o fyne.CanvasObject) float32 {
+			return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Y
+		}
+		words, buttons := p.panel.outcome, p.panel.buttons
+		from, to := top(words), top(words)+words.Size().Height
+		if above := top(p.run) + p.run.Size().Height; from < above {
+			t.Errorf("german %v: the words begin at %v, over the button above that ends at %v", german, from, above)
+		}
+		if below := top(p.panel.result.object); to > below {
+			t.Errorf("german %v: the words end at %v, over the result that begins at %v", german, to, below)
+		}
+		beside := words.Position().X+words.Size().Width <= buttons.Position().X
+		if !beside && to > top(buttons) {
+			t.Errorf("german %v: the words end at %v, over the buttons that begin at %v", german, to, top(buttons))
+		}
+		if words.Size().Width < 80 {
+			t.Errorf("german %v: the words have %v", german, words.Size().Width)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
 	"fyne.io/fyne/v2/theme"
@@ -29,7 +30,7 @@ type runPanel struct {
 	mark    *widget.Icon
 	outcome *widgets.Words
 	buttons *fyne.Container
-	done    *fyne.Container
+	done    *outcomeRow
 	with    *textLine // what the run had
 
 	result  *resultView
@@ -49,7 +50,7 @@ func newRunPanel(p *toolPage) *runPanel {
 	r.mark, r.outcome = widget.NewIcon(nil), caption("")
 	r.buttons = container.NewHBox()
 	r.with = newTextLine(theme.SizeNameCaptionText)
-	r.done = container.New(&outcomeRow{}, r.mark, r.outcome, r.buttons)
+	r.done = newOutcomeRow(r.mark, r.outcome, r.buttons)
 	r.result = newResultView(w, p)
 	r.failure = newFailureView(w, func() { r.failed.Relayout() })
 	r.failed = widgets.NewBody(r.failure.column)
@@ -208,24 +209,78 @@ func (r *runPanel) say(kind widgets.Kind, words string) {
 	r.outcome.Refresh()
 }
 
-// outcomeRow lays out how a run ended: an icon, the words, and what can be done with it on the right. The words wrap.
-type outcomeRow struct{}
-
-func (outcomeRow) MinSize(o []fyne.CanvasObject) fyne.Size {
-	buttons := o[2].MinSize()
-	return fyne.NewSize(buttons.Width+80, max(buttons.Height, 28))
+// outcomeRow lays out how a run ended: an icon, the words, and what can be done with it on the right. The words wrap; where they
+// would be higher than the buttons, they stand above them.
+type outcomeRow struct {
+	widget.BaseWidget
+	mark, words, buttons fyne.CanvasObject
 }
 
-func (outcomeRow) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	buttons := o[2].MinSize()
-	o[2].Resize(buttons)
-	o[2].Move(fyne.NewPos(size.Width-buttons.Width, (size.Height-buttons.Height)/2))
-	o[0].Resize(fyne.NewSquareSize(20))
-	o[0].Move(fyne.NewPos(0, (size.Height-20)/2))
-	width := max(size.Width-buttons.Width-36, 20)
-	height := heightFor(o[1], width)
-	o[1].Resize(fyne.NewSize(width, height))
-	o[1].Move(fyne.NewPos(28, (size.Height-height)/2))
+func newOutcomeRow(mark, words, buttons fyne.CanvasObject) *outcomeRow {
+	r := &outcomeRow{mark: mark, words: words, buttons: buttons}
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+const (
+	outcomeMark = 28 // the icon with the space behind it
+	outcomeGap  = 8  // between the words and the buttons
+)
+
+// split gives the width of the words, and how high the lines are that they and the buttons have; above is 0 for a line that they share.
+func (r *outcomeRow) split(width float32) (words, above, line float32) {
+	buttons := r.buttons.MinSize()
+	line = max(buttons.Height, 28)
+	words = width - outcomeMark - outcomeGap - buttons.Width
+	if words >= 80 && heightFor(r.words, words) <= line {
+		return words, 0, line
+	}
+	words = max(width-outcomeMark, 20)
+	return words, max(heightFor(r.words, words), 20) + outcomeGap, line
+}
+
+// HeightFor is for the layout around it.
+func (r *outcomeRow) HeightFor(width float32) float32 {
+	_, above, line := r.split(width)
+	return above + line
+}
+
+// CreateRenderer is for Fyne.
+func (r *outcomeRow) CreateRenderer() fyne.WidgetRenderer { return outcomeRenderer{r} }
+
+type outcomeRenderer struct{ row *outcomeRow }
+
+func (r outcomeRenderer) Destroy() {}
+
+func (r outcomeRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.row.mark, r.row.words, r.row.buttons}
+}
+
+func (r outcomeRenderer) MinSize() fyne.Size {
+	width := r.row.buttons.MinSize().Width
+	return fyne.NewSize(width, r.row.HeightFor(max(r.row.Size().Width, width)))
+}
+
+// Layout is for Fyne.
+func (r outcomeRenderer) Layout(size fyne.Size) {
+	words, above, line := r.row.split(size.Width)
+	buttons, height := r.row.buttons.MinSize(), heightFor(r.row.words, words)
+	top := line // of the words
+	if above > 0 {
+		top = above - outcomeGap
+	}
+	r.row.mark.Resize(fyne.NewSquareSize(20))
+	r.row.mark.Move(fyne.NewPos(0, (top-20)/2))
+	r.row.words.Resize(fyne.NewSize(words, height))
+	r.row.words.Move(fyne.NewPos(outcomeMark, (top-height)/2))
+	r.row.buttons.Resize(buttons)
+	r.row.buttons.Move(fyne.NewPos(size.Width-buttons.Width, above+(line-buttons.Height)/2))
+}
+
+// Refresh is for Fyne.
+func (r outcomeRenderer) Refresh() {
+	r.Layout(r.row.Size())
+	canvas.Refresh(r.row)
 }
 
 // overNotes is [under], with the last object along the lower edge: what is said there moves nothing above it.
