@@ -72,7 +72,7 @@ func newEditPage(w *Window, name string) *editPage {
 	p.save.Importance = widget.HighImportance
 	cancel := w.button(lang.L("Cancel"), theme.CancelIcon(), p.leave)
 	title := heading(lang.L("Edit {{.Server}}", map[string]any{"Server": wholeName(name)}))
-	p.body = widgets.NewBody(newFlow(10, title, p.about, newNamedRow(lang.L("Name"), p.name), p.box, newWrapRow(p.reveal, p.trying.try, p.trying.stop)),
+	p.body = widgets.NewBody(newFlow(10, title, p.about, newNamedRow(lang.L("Name"), w.underWheel(p.name)), p.box, newWrapRow(p.reveal, p.trying.try, p.trying.stop)),
 		p.trying.column, p.card)
 	p.bar = newFootBar(p.body, p.save, cancel)
 	p.content = padded(p.bar.object)

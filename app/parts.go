@@ -128,6 +128,18 @@ func (w *Window) reveal(o fyne.CanvasObject) {
 	}
 }
 
+// wheel scrolls the shown page by a turn of the wheel that what is under the pointer has no use for.
+func (w *Window) wheel(ev *fyne.ScrollEvent) {
+	if p, ok := w.page().(interface{ scrolled() *widgets.Body }); ok && p.scrolled() != nil {
+		p.scrolled().Scrolled(ev)
+	}
+}
+
+// underWheel puts an entry of one line into a page that scrolls: Fyne's would keep the wheel for itself.
+func (w *Window) underWheel(e *keyEntry) fyne.CanvasObject {
+	return container.NewStack(e, widgets.NewWheelPass(w.wheel))
+}
+
 // action makes a button of a notice; its work runs inside the crash net.
 func (w *Window) action(label string, do func()) widgets.Action {
 	return widgets.Action{Label: label, Do: w.afterwards(do)}
@@ -147,6 +159,7 @@ func (w *Window) afterwards(do func()) func() {
 func (w *Window) viewer(mono bool) *widgets.Viewer {
 	v := widgets.NewViewer("")
 	v.Mono, v.Boxed, v.Go, v.Do = mono, mono, w.net.Go, w.door.Do
+	v.PassWheel(w.wheel)
 	return v
 }
 

@@ -62,7 +62,7 @@ func newProposal(w *Window, entry config.Entry, among bool, resized, changed fun
 		p.tick.OnFocus(w.reveal)
 		p.inside.objects = append(p.inside.objects, p.tick)
 	}
-	p.inside.objects = append(p.inside.objects, newNamedRow(lang.L("Name"), p.name), p.facts, p.gets.column)
+	p.inside.objects = append(p.inside.objects, newNamedRow(lang.L("Name"), w.underWheel(p.name)), p.facts, p.gets.column)
 	if entry.Server.Problem != nil {
 		p.wrong = widgets.NewNotice(widgets.Failure, brief(entry.Server.Problem.Error()))
 		p.inside.objects = append(p.inside.objects, p.wrong)

@@ -54,6 +54,7 @@ func newRunPanel(p *toolPage) *runPanel {
 	r.result = newResultView(w, p)
 	r.failure = newFailureView(w, func() { r.failed.Relayout() })
 	r.failed = widgets.NewBody(r.failure.column)
+	r.failure.detail.PassWheel(r.failed.Scrolled)
 	r.failed.Hide()
 
 	line := widget.NewSeparator()

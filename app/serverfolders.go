@@ -41,7 +41,7 @@ func newFolderList(p *serverPage) *folderList {
 	choose := p.w.button(lang.L("Choose…"), theme.FolderOpenIcon(), f.choose)
 	f.about = caption("")
 	f.column = section(lang.L("Folders it may see"), f.about, f.rows,
-		container.NewBorder(nil, nil, nil, container.NewHBox(add, choose), f.path), f.wrong)
+		container.NewBorder(nil, nil, nil, container.NewHBox(add, choose), p.w.underWheel(f.path)), f.wrong)
 	return f
 }
 

@@ -321,3 +321,30 @@ func TestQuittingWithOnlyAQuestionOpenDoesNotAsk(t *testing.T) {
 		t.Error("it asks")
 	}
 }
+
+// Fyne gives the wheel to the innermost thing that scrolls: over a line, and over a box of lines at its end, the page would stand still.
+func TestWheelScrollsThePageWhateverIsUnderThePointer(t *testing.T) {
+	r := newRig(t, rigOptions{servers: oneServer, size: fyne.NewSize(800, 560)})
+	at := func(o fyne.CanvasObject) fyne.Position {
+		return fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
+	}
+	scrolls := func(what string, body *widgets.Body, o fyne.CanvasObject) {
+		t.Helper()
+		r.settle()
+		body.Reveal(o)
+		before := at(o)
+		test.Scroll(r.window.win.Canvas(), before.AddXY(o.Size().Width/2, 10), 0, -30)
+		if now := at(o); now.Y != before.Y-30 {
+			t.Errorf("%s: the wheel moves the page by %v", what, now.Y-before.Y)
+		}
+	}
+	add := r.paste(`{"mcpServers":{"a":{"command":"a"},"b":{"command":"b"},"c":{"command":"c"}}}`)
+	scrolls("a name", add.body, add.proposals[1].name)
+	add.proposals[0].gets.more.OnTapped()
+	scrolls("the names of variables", add.body, add.proposals[0].gets.names)
+	edit := r.edit("Files")
+	r.window.win.Resize(fyne.NewSize(800, 300))
+	scrolls("the name of a server", edit.body, edit.name)
+	page := r.openServer("Files")
+	scrolls("a folder", page.body, page.folders.path)
+}

@@ -47,6 +47,7 @@ func newToolPage(w *Window, at place, tool bridge.Tool) *toolPage {
 	p := &toolPage{w: w, at: at, tool: tool}
 	p.title, p.names, p.claim = heading(""), caption(""), caption("")
 	p.about = newAboutView(w, p.fitHead)
+	p.about.whole.PassWheel(func(ev *fyne.ScrollEvent) { p.stage.head.Scrolled(ev) })
 	p.notes = newFlow(6)
 	p.notes.Hide()
 	p.run = w.runButton(lang.L("Run"), theme.MediaPlayIcon(), p.start)

@@ -86,6 +86,9 @@ func (b *Body) revealRange(top, bottom float32) {
 	b.scrollTo(offset)
 }
 
+// Scrolled scrolls by the wheel, wherever in the column it was turned.
+func (b *Body) Scrolled(ev *fyne.ScrollEvent) { b.scroll.Scrolled(ev) }
+
 func (b *Body) scrollBy(dy float32) { b.scrollTo(b.scroll.Offset.Y + dy) }
 
 func (b *Body) scrollTo(offset float32) {

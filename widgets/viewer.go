@@ -80,6 +80,9 @@ func newFramedViewer(f *frame, text string) *Viewer {
 	return v
 }
 
+// PassWheel gives the wheel on where the text cannot be scrolled further.
+func (v *Viewer) PassWheel(pass func(*fyne.ScrollEvent)) { v.strip.pass = pass }
+
 // Text is the text as it came.
 func (v *Viewer) Text() string { return v.text }
 

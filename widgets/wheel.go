@@ -18,6 +18,11 @@ func newWheelPass(f *frame) *wheelPass {
 	return w
 }
 
+// NewWheelPass makes what lies over an entry of one line outside a form; pass gets the wheel.
+func NewWheelPass(pass func(*fyne.ScrollEvent)) fyne.CanvasObject {
+	return newWheelPass(&frame{wheel: pass})
+}
+
 // Scrolled is for Fyne.
 func (w *wheelPass) Scrolled(ev *fyne.ScrollEvent) {
 	if w.frame != nil && w.frame.wheel != nil {
