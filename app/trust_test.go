@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 
 	"parley/app/memory"
 	"parley/app/servers"
@@ -257,5 +258,37 @@ func TestEachStartLooksAgainAtWhatAProgramLeansOn(t *testing.T) {
 	}
 	if known.MayStart(entry) || known.ViewOf(entry) == servers.Seen {
 		t.Error("it may start though it runs a file of this folder now")
+	}
+}
+
+// In a small window the sentence that leads to a server lies over the very buttons that it is about.
+func TestWhatLiesUnderANoticeCanBeScrolledOut(t *testing.T) {
+	two := `{"mcpServers":{"a":{"command":"a"},"b":{"command":"b"}}}`
+	r := newRig(t, rigOptions{servers: two, unseen: true, size: fyne.NewSize(800, 552)})
+	r.press("Look")
+	r.settle()
+	p := r.window.page().(*serverPage)
+	start := p.look.start
+	at := func(o fyne.CanvasObject) float32 { return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Y }
+	bottom := func() float32 { return at(start) + start.Size().Height }
+	before := bottom()
+	if before <= at(r.window.notices.plate) {
+		t.Fatal("nothing is covered, so that nothing is tried")
+	}
+	test.Scroll(r.window.win.Canvas(), fyne.NewPos(500, 200), 0, -1000)
+	if covered := bottom() - at(r.window.notices.plate); covered > 0 {
+		t.Errorf("%v of the button stays under the notice", covered)
+	}
+	test.Scroll(r.window.win.Canvas(), fyne.NewPos(500, 200), 0, 1000)
+	r.window.win.Canvas().Focus(start)
+	if covered := bottom() - at(r.window.notices.plate); covered > 0 {
+		t.Errorf("%v of the button that has the keyboard is under the notice", covered)
+	}
+	r.picture("under-a-notice")
+	for len(r.window.notices.shown) > 0 {
+		r.window.notices.remove(r.window.notices.shown[0])
+	}
+	if bottom() != before {
+		t.Errorf("without a notice it is at %v, was at %v", bottom(), before)
 	}
 }

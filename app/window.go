@@ -14,6 +14,7 @@ import (
 	"parley/app/memory"
 	"parley/app/servers"
 	"parley/bridge"
+	"parley/widgets"
 )
 
 // Window is the one window: the sidebar on the left, the page of what is selected on the right, notices over its lower edge. All of
@@ -359,7 +360,7 @@ func (w *Window) relayout() {
 }
 
 // overFoot lays the notices over the lower edge of the page, which keeps all the room: nothing in it moves when one comes or
-// goes, and no button from under the pointer.
+// goes, and no button from under the pointer. What lies under them can be scrolled out.
 type overFoot struct{ w *Window }
 
 func (overFoot) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
@@ -377,4 +378,7 @@ func (l overFoot) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	o[0].Resize(size)
 	o[1].Move(fyne.NewPos(0, size.Height-foot-bar))
 	o[1].Resize(fyne.NewSize(size.Width, foot))
+	if p, ok := l.w.page().(interface{ scrolled() *widgets.Body }); ok && p.scrolled() != nil {
+		p.scrolled().SetFoot(foot)
+	}
 }

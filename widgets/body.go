@@ -20,6 +20,7 @@ type Body struct {
 	column *column
 	fade   *canvas.LinearGradient
 	more   *moreBelow
+	foot   float32             // how much of its lower edge something lies over
 	back   fyne.ThemeColorName // what it stands on, for the fade
 }
 
@@ -44,6 +45,16 @@ func (b *Body) HeightFor(width float32) float32 {
 	return b.column.height(b.items, width)
 }
 
+// SetFoot says how much of its lower edge something lies over. Nothing moves for that, but all that stands in the column can be scrolled
+// out from under it.
+func (b *Body) SetFoot(foot float32) {
+	if b.foot != foot {
+		b.foot, b.column.foot = foot, foot
+		b.placeHint(b.Size())
+		b.Relayout()
+	}
+}
+
 // Relayout fits everything in again, after something in it changed its height.
 func (b *Body) Relayout() {
 	size := b.scroll.Size()
@@ -52,7 +63,7 @@ func (b *Body) Relayout() {
 	}
 	b.column.width = size.Width
 	content := b.scroll.Content
-	content.Resize(fyne.NewSize(size.Width, fyne.Max(size.Height, b.column.height(b.items, size.Width))))
+	content.Resize(fyne.NewSize(size.Width, fyne.Max(size.Height, b.column.height(b.items, size.Width)+b.foot)))
 	b.column.Layout(b.items, content.Size())
 	most := fyne.Max(0, content.Size().Height-size.Height)
 	b.scroll.Offset.Y = fyne.Min(b.scroll.Offset.Y, most)
@@ -75,7 +86,7 @@ const revealAround = 20
 
 // revealRange scrolls until the part from top to bottom of the column can be seen; its top when it is too high.
 func (b *Body) revealRange(top, bottom float32) {
-	seen := b.scroll.Size().Height
+	seen := b.scroll.Size().Height - b.foot
 	offset := b.scroll.Offset.Y
 	if bottom+revealAround > offset+seen {
 		offset = bottom + revealAround - seen
@@ -138,9 +149,7 @@ func (b *Body) CreateRenderer() fyne.WidgetRenderer {
 	d.layout = func(size fyne.Size) {
 		b.column.width = size.Width
 		place(b.scroll, 0, 0, size.Width, size.Height)
-		place(b.fade, 0, size.Height-44, size.Width, 44)
-		min := b.more.MinSize()
-		place(b.more, (size.Width-min.Width)/2, size.Height-min.Height-2, min.Width, min.Height)
+		b.placeHint(size)
 		b.Relayout()
 	}
 	d.min = func() fyne.Size { return fyne.NewSize(160, 80) }
@@ -150,6 +159,17 @@ func (b *Body) CreateRenderer() fyne.WidgetRenderer {
 		canvas.Refresh(b)
 	}
 	return d.ready(b.Size())
+}
+
+// placeHint puts the hint and the fade behind it at the lower edge of what can be seen.
+func (b *Body) placeHint(size fyne.Size) {
+	if b.fade == nil {
+		return
+	}
+	bottom := size.Height - b.foot
+	place(b.fade, 0, bottom-44, size.Width, 44)
+	min := b.more.MinSize()
+	place(b.more, (size.Width-min.Width)/2, bottom-min.Height-2, min.Width, min.Height)
 }
 
 func (b *Body) paintFade() {
@@ -169,6 +189,7 @@ const bodyGutter = 12
 type column struct {
 	gap   float32
 	width float32
+	foot  float32 // room below all of it
 }
 
 func (c *column) height(items []fyne.CanvasObject, width float32) float32 {
@@ -194,7 +215,7 @@ func (c *column) Layout(items []fyne.CanvasObject, size fyne.Size) {
 }
 
 func (c *column) MinSize(items []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(100, c.height(items, c.width))
+	return fyne.NewSize(100, c.height(items, c.width)+c.foot)
 }
 
 // moreBelow is the little hint at the bottom of a Body. A click goes on.
