@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -230,7 +231,8 @@ func (w *Window) tellHeld() {
 	}
 	w.notices.offer(widgets.Warning, w.heldWords, w.action(lang.L("Look"), func() {
 		if len(w.held) > 0 {
-			w.open(place{page: serverAt, server: w.held[0]})
+			next := cmp.Or(w.heldAfter(w.shown.server), w.held[0]) // pressed again it goes on, so that one may be left for later
+			w.open(place{page: serverAt, server: next})
 			w.focusPage()
 		}
 	}))

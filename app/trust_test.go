@@ -46,6 +46,12 @@ func TestUnseenProgramsAreToldOnceAndCanBeLookedAt(t *testing.T) {
 	r.sees("2 servers are not started until you have looked at what they run.")
 	r.press("Look")
 	r.sees("Look before it starts")
+	for _, next := range []string{"b", "a"} { // pressed again it goes on
+		r.press("Look")
+		if at := r.window.shown; at.server != next {
+			t.Errorf("looking at %+v, want %s", at, next)
+		}
+	}
 	r.press("Start it")
 	r.sees("b is not started until you have looked at what it runs.")
 	r.press("Look")
