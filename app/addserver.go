@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -156,7 +157,7 @@ func (p *addServerPage) count() {
 	switch {
 	case chosen == 0 && p.text == "":
 		why = lang.L("Paste something above first.")
-	case chosen == 0 && len(p.proposals) > 1:
+	case chosen == 0 && slices.ContainsFunc(p.proposals, func(proposal *proposal) bool { return proposal.tick != nil }):
 		why = lang.L("Tick what you want to add.")
 	case chosen == 0:
 		why = lang.L("There is nothing to add yet.")

@@ -103,6 +103,21 @@ func TestOnlyWhatIsTickedIsAdded(t *testing.T) {
 	}
 }
 
+// A tick that the button does not count would be a lie.
+func TestServerThatCannotBeAddedHasNoTick(t *testing.T) {
+	r := newRig(t, rigOptions{})
+	p := r.paste(`{"mcpServers":{"A":{"command":"a"},"B":{"command":"b","env":{"KEY":"${env:NOT_SET_HERE}"}}}}`)
+	for i, want := range []bool{true, false} {
+		if got := p.proposals[i].tick != nil; got != want {
+			t.Errorf("server %d has a tick: %v", i, got)
+		}
+	}
+	p.proposals[0].tick.TypedRune(' ')
+	r.sees("NOT_SET_HERE", "Tick what you want to add.")
+	r.paste(`{"mcpServers":{"A":{"command":1},"B":{"command":2}}}`)
+	r.sees("There is nothing to add yet.")
+}
+
 // Contract C6: trying a server never raises a request, and leaves nothing running.
 func TestTryingTellsTheToolsAndLetsTheServerGo(t *testing.T) {
 	r := newRig(t, rigOptions{unseen: true})

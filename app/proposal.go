@@ -25,7 +25,7 @@ type proposal struct {
 	w      *Window
 	entry  config.Entry
 	name   *keyEntry
-	tick   *widgets.TickBox // among several; nil for one alone
+	tick   *widgets.TickBox // among several; nil for one alone, and for one that cannot be added
 	facts  *factsView
 	gets   *environView    // what of the person's environment
 	wrong  *widgets.Notice // nil when nothing is
@@ -57,8 +57,8 @@ func newProposal(w *Window, entry config.Entry, among bool, resized, changed fun
 	p.trying = newTryout(w, p.toTry, resized)
 	p.inside = newFlow(10)
 	p.inside.margin, p.inside.inset = 16, 12
-	if among {
-		p.tick = widgets.NewTickBox(lang.L("Add this one"), entry.Server.Problem == nil, w.net.Func(changed))
+	if among && entry.Server.Problem == nil {
+		p.tick = widgets.NewTickBox(lang.L("Add this one"), true, w.net.Func(changed))
 		p.tick.OnFocus(w.reveal)
 		p.inside.objects = append(p.inside.objects, p.tick)
 	}
