@@ -81,15 +81,18 @@ func (b *Body) Reveal(o fyne.CanvasObject) {
 	b.revealRange(top, top+o.Size().Height)
 }
 
-// revealAround is how much around a thing is brought into view with it.
-const revealAround = 20
+const (
+	revealAround = 20       // how much above a thing is brought into view with it
+	revealBelow  = fadeHigh // and below it: the hint that there is more lies over no part of it
+	fadeHigh     = 44
+)
 
 // revealRange scrolls until the part from top to bottom of the column can be seen; its top when it is too high.
 func (b *Body) revealRange(top, bottom float32) {
 	seen := b.scroll.Size().Height - b.foot
 	offset := b.scroll.Offset.Y
-	if bottom+revealAround > offset+seen {
-		offset = bottom + revealAround - seen
+	if bottom+revealBelow > offset+seen {
+		offset = bottom + revealBelow - seen
 	}
 	if top-revealAround < offset {
 		offset = top - revealAround
@@ -167,7 +170,7 @@ func (b *Body) placeHint(size fyne.Size) {
 		return
 	}
 	bottom := size.Height - b.foot
-	place(b.fade, 0, bottom-44, size.Width, 44)
+	place(b.fade, 0, bottom-fadeHigh, size.Width, fadeHigh)
 	min := b.more.MinSize()
 	place(b.more, (size.Width-min.Width)/2, bottom-min.Height-2, min.Width, min.Height)
 }

@@ -314,7 +314,7 @@ func (f *Form) gainedPart(i int, part fyne.CanvasObject) {
 	}
 	top := f.Position().Y + f.rows[r].top
 	bottom := top + f.rows[r].high - gapBelow(f.form.Fields[i])
-	if part != nil && bottom-top > f.body.scroll.Size().Height-2*revealAround {
+	if part != nil && bottom-top > f.body.scroll.Size().Height-revealAround-revealBelow {
 		top += f.views[i].control.Position().Y + part.Position().Y
 		bottom = top + part.Size().Height
 	}

@@ -538,6 +538,20 @@ func TestWheelOverALineScrollsThePage(t *testing.T) {
 	}
 }
 
+// What a field wants stands under it, where the hint that there is more below would hide it.
+func TestNothingLiesOverTheFieldThatTheKeyboardIsOn(t *testing.T) {
+	p := showFields(t, fieldsForm(40), FormOptions{})
+	for i := range 20 {
+		p.Focus(i)
+		r := p.rowOf(i)
+		bottom := p.Position().Y + p.rows[r].top + p.rows[r].high - gapBelow(p.form.Fields[i])
+		free := p.body.scroll.Offset.Y + p.body.fade.Position().Y
+		if p.body.MoreBelow() && bottom > free {
+			t.Errorf("field %d ends at %v, under the hint that begins at %v", i, bottom, free)
+		}
+	}
+}
+
 func TestNothingIsDrawnThatWasNotMadePlain(t *testing.T) {
 	const bad = "x\u202e\x1b\u200by"
 	field := func(more string) string { return `{"title":"B","description":"B"` + more + `}` }
