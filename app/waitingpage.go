@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -104,7 +105,8 @@ func newWaitingRow(w *Window) *waitingRow {
 	r := &waitingRow{w: w, words: widget.NewLabel(""), about: newTextLine(theme.SizeNameCaptionText)}
 	r.words.Truncation = fyne.TextTruncateEllipsis
 	r.open = w.button(lang.L("Answer"), theme.MailReplyIcon(), func() { w.inbox.Open(r.line) })
-	r.content = container.NewBorder(nil, nil, nil, container.NewCenter(r.open), container.NewVBox(r.words, r.about))
+	r.content = container.New(layout.NewCustomPaddedLayout(0, 6, 0, 14), // the ring of the keyboard goes around all of it
+		container.NewBorder(nil, nil, nil, container.NewCenter(r.open), container.NewVBox(r.words, r.about)))
 	r.ExtendBaseWidget(r)
 	return r
 }
