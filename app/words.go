@@ -18,7 +18,7 @@ func span(d time.Duration) string {
 	case d < 50*time.Millisecond: // what rounds to 0.0 is not nothing
 		return lang.L("less than 0.1 s")
 	case d < 9950*time.Millisecond: // what rounds to 10.0 is 10
-		return lang.L("{{.Seconds}} s", map[string]any{"Seconds": fmt.Sprintf("%.1f", d.Seconds())})
+		return lang.L("{{.Whole}}.{{.Tenths}} s", tenths(d.Seconds()))
 	default:
 		return age(d + time.Second/2)
 	}
@@ -43,10 +43,16 @@ func bulk(bytes int) string {
 	case bytes < 1000:
 		return fmt.Sprintf("%d B", bytes)
 	case bytes < 1_000_000:
-		return fmt.Sprintf("%.1f kB", float64(bytes)/1000)
+		return lang.L("{{.Whole}}.{{.Tenths}} kB", tenths(float64(bytes)/1000))
 	default:
-		return fmt.Sprintf("%.1f MB", float64(bytes)/1_000_000)
+		return lang.L("{{.Whole}}.{{.Tenths}} MB", tenths(float64(bytes)/1_000_000))
 	}
+}
+
+// tenths is a number with one decimal, in two parts: languages differ in what stands between them.
+func tenths(number float64) map[string]any {
+	whole, tenth, _ := strings.Cut(fmt.Sprintf("%.1f", number), ".")
+	return map[string]any{"Whole": whole, "Tenths": tenth}
 }
 
 // requestsWaiting is the label of the waiting button.

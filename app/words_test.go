@@ -23,6 +23,15 @@ func TestSpansReadNaturally(t *testing.T) {
 	}
 }
 
+func TestDecimalsAreWrittenAsInTheLanguage(t *testing.T) {
+	inGerman(t)
+	for got, want := range map[string]string{span(6200 * time.Millisecond): "6,2 s", bulk(1500): "1,5 kB", bulk(3_100_000): "3,1 MB"} {
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
 // The receipts are those of experience.md, word by word.
 func TestReceiptsSayWhatTheServerWasTold(t *testing.T) {
 	s := bridge.Suspension{Server: "Demo lab"}

@@ -2,6 +2,7 @@ package widgets
 
 import (
 	"fmt"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -41,7 +42,8 @@ func sizeWords(bytes int) string {
 	case bytes < 1_000_000:
 		return fmt.Sprintf("%.0f kB", float64(bytes)/1e3)
 	}
-	return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
+	whole, tenth, _ := strings.Cut(fmt.Sprintf("%.1f", float64(bytes)/1e6), ".")
+	return lang.L("{{.Whole}}.{{.Tenths}} MB", map[string]any{"Whole": whole, "Tenths": tenth}) // languages differ in what stands between them
 }
 
 // HeightFor is for the layout of the field.
