@@ -199,6 +199,8 @@ func (in *Inbox) amongWords(server string) string {
 	switch {
 	case len(running) == 0:
 		return lang.L("not part of a running tool")
+	case len(running) == 1: // the others have ended meanwhile
+		return lang.L("while {{.Tool}} is running", map[string]any{"Tool": tools})
 	case len(running) > most:
 		tools = lang.L("{{.Names}} and {{.Count}} more", map[string]any{"Names": tools, "Count": len(running) - most})
 	}
