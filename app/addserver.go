@@ -49,6 +49,7 @@ func newAddServerPage(w *Window) *addServerPage {
 	p.other = p.otherWays()
 	p.body = widgets.NewBody(newFlow(10, heading(lang.L("Add a server")), about, p.box.object), p.what, p.other)
 	p.bar = newFootBar(p.body, p.add)
+	p.bar.moved = w.relayout
 	p.content = padded(p.bar.object)
 	p.draw(nil)
 	return p

@@ -48,6 +48,7 @@ func newBringPage(w *Window) *bringPage {
 	p.all.Hide()
 	p.body = widgets.NewBody(newFlow(10, heading(lang.L("Bring my servers")), about, p.all), p.list)
 	p.bar = newFootBar(p.body, p.bring, again)
+	p.bar.moved = w.relayout
 	p.content = padded(p.bar.object)
 	p.count()
 	return p

@@ -75,6 +75,7 @@ func newEditPage(w *Window, name string) *editPage {
 	p.body = widgets.NewBody(newFlow(10, title, p.about, newNamedRow(lang.L("Name"), w.underWheel(p.name)), p.box, newWrapRow(p.reveal, p.trying.try, p.trying.stop)),
 		p.trying.column, p.card)
 	p.bar = newFootBar(p.body, p.save, cancel)
+	p.bar.moved = w.relayout
 	p.content = padded(p.bar.object)
 	p.cannot(lang.L("Reading its entry…"))
 	p.load()

@@ -12,6 +12,7 @@ type footBar struct {
 	object  *fyne.Container // the page above its bar
 	buttons *fyne.Container
 	why     *textLine
+	moved   func() // its upper edge has; nil: nobody asks
 }
 
 // newFootBar puts a page above its bar.
@@ -29,9 +30,13 @@ func (b *footBar) height() float32 {
 
 // say changes the word, and makes room for it and for what the buttons say now.
 func (b *footBar) say(why string) {
+	before := b.height()
 	b.why.SetText(why)
 	b.buttons.Refresh()
 	relayout(b.object)
+	if b.moved != nil && b.height() != before {
+		b.moved()
+	}
 }
 
 const (

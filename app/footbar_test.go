@@ -50,3 +50,24 @@ func TestWordsOfABarAreWholeAlsoWhereTheyDoNotFitBesideItsButtons(t *testing.T) 
 		})
 	}
 }
+
+// What a bar says may come later than a notice, and take a line of its own.
+func TestNoticesKeepOffABarThatGrows(t *testing.T) {
+	inGerman(t)
+	r := newRig(t, rigOptions{servers: oneServer, size: fyne.NewSize(800, 560)})
+	r.window.notices.add(widgets.Warning, "Etwas, das Sie wissen sollten.")
+	p := r.edit("Files")
+	r.settle()
+	bottom := func(o fyne.CanvasObject) float32 {
+		return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Y + o.Size().Height
+	}
+	if plate, bar := bottom(r.window.notices.plate), bottom(p.save)-p.save.Size().Height; plate > bar {
+		t.Errorf("the notices reach down to %v, over the page's own buttons at %v", plate, bar)
+	}
+	if covered := bottom(p.body) - (bottom(r.window.notices.plate) - r.window.notices.plate.Size().Height); covered <= 0 {
+		t.Error("the notice does not lie over the page, so that nothing is tried")
+	}
+	if p.bar.why.Position().Y <= p.bar.buttons.Position().Y {
+		t.Error("what the bar says stands beside the buttons, so that nothing is tried")
+	}
+}

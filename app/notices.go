@@ -21,12 +21,15 @@ type notices struct {
 // maxNotices is how many are shown at once; the oldest goes first.
 const maxNotices = 3
 
+// noticesInset is the space above and below them.
+const noticesInset = 8
+
 // receiptTime is how long a notice that needs nothing stays.
 const receiptTime = 8 * time.Second
 
 func newNotices(w *Window) *notices {
 	n := &notices{w: w, column: newFlow(6)}
-	n.column.margin, n.column.inset = 18, 8
+	n.column.margin, n.column.inset = 18, noticesInset
 	n.plate = newNoticePlate(n.column)
 	n.plate.Hide()
 	return n

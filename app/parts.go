@@ -176,7 +176,10 @@ func rowOf(left []fyne.CanvasObject, right ...fyne.CanvasObject) *fyne.Container
 	return row
 }
 
+// pageBelow is the margin below a page.
+const pageBelow = 10
+
 // padded gives a page its margins.
 func padded(o fyne.CanvasObject) *fyne.Container {
-	return container.New(layout.NewCustomPaddedLayout(14, 10, 18, 18), o)
+	return container.New(layout.NewCustomPaddedLayout(14, pageBelow, 18, 18), o)
 }

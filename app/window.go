@@ -366,6 +366,8 @@ type overFoot struct{ w *Window }
 func (overFoot) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
 
 func (l overFoot) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	o[0].Move(fyne.NewPos(0, 0))
+	o[0].Resize(size)
 	foot := float32(0)
 	if o[1].Visible() {
 		foot = min(heightFor(o[1], size.Width), size.Height*0.6)
@@ -374,11 +376,9 @@ func (l overFoot) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	if p, ok := l.w.page().(interface{ foot() float32 }); ok { // what the page is for stays in reach
 		bar = p.foot()
 	}
-	o[0].Move(fyne.NewPos(0, 0))
-	o[0].Resize(size)
 	o[1].Move(fyne.NewPos(0, size.Height-foot-bar))
 	o[1].Resize(fyne.NewSize(size.Width, foot))
 	if p, ok := l.w.page().(interface{ scrolled() *widgets.Body }); ok && p.scrolled() != nil {
-		p.scrolled().SetFoot(foot)
+		p.scrolled().SetFoot(max(foot-noticesInset-pageBelow, 0))
 	}
 }
