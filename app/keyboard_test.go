@@ -1,6 +1,7 @@
 package app
 
 import (
+	"runtime"
 	"testing"
 	"time"
 
@@ -153,5 +154,18 @@ func TestServerWithoutToolsIsOpenedFromTheSearch(t *testing.T) {
 	r.window.side.openFirst()
 	if at := r.window.shown; at.page != serverAt || at.server != "Files" {
 		t.Errorf("shown %+v", at)
+	}
+}
+
+func TestMainKeyIsCalledWhatStandsOnIt(t *testing.T) {
+	if runtime.GOOS == "darwin" {
+		t.Skip("it is Cmd in every language")
+	}
+	if _, shown := mainKey(); shown != "Ctrl" {
+		t.Errorf("in English it is %s", shown)
+	}
+	inGerman(t)
+	if _, shown := mainKey(); shown != "Strg" {
+		t.Errorf("in German it is %s", shown)
 	}
 }

@@ -24,7 +24,7 @@ func mainKey() (modifier fyne.KeyModifier, shown string) {
 	if runtime.GOOS == "darwin" {
 		return fyne.KeyModifierSuper, "Cmd"
 	}
-	return fyne.KeyModifierControl, "Ctrl"
+	return fyne.KeyModifierControl, lang.L("Ctrl")
 }
 
 // shortcuts lists what the keyboard does in the window, in the order in which F1 shows it.
