@@ -8,12 +8,15 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"fyne.io/fyne/v2"
 )
 
 // runCommand runs a command line that opens no window.
 func runCommand(args ...string) (code int, out, problems string) {
 	var said, noise bytes.Buffer
-	code = Command{Version: "1.2.3", In: strings.NewReader(""), Out: &said, Problems: &noise}.Run(args)
+	noWindow := func(string) fyne.App { panic("a window is opened") }
+	code = Command{Version: "1.2.3", NewFyne: noWindow, In: strings.NewReader(""), Out: &said, Problems: &noise}.Run(args)
 	return code, said.String(), noise.String()
 }
 
@@ -41,6 +44,27 @@ func TestWithoutADisplayItSaysSo(t *testing.T) {
 		code, _, problems := runCommand(args...)
 		if code != ExitUsage || !strings.Contains(problems, "no display") || strings.Contains(problems, "goroutine") {
 			t.Errorf("%v: exit code %d, %q", args, code, problems)
+		}
+	}
+}
+
+// The program without a window says so, and runs tools.
+func TestProgramWithoutAWindow(t *testing.T) {
+	for _, args := range [][]string{nil, {"tour", t.TempDir()}, {"bench", "window"}, {"list"}, {"call", "nobody", "nothing"}} {
+		var said, noise bytes.Buffer
+		home := []string{"--home", t.TempDir()}
+		code := Command{In: strings.NewReader(""), Out: &said, Problems: &noise}.Run(append(home, args...))
+		switch {
+		case len(args) > 0 && args[0] == "list":
+			if code != ExitOK || !strings.Contains(said.String(), "Demo lab") {
+				t.Errorf("%v: exit code %d, %q", args, code, noise.String())
+			}
+		case len(args) > 0 && args[0] == "call":
+			if code != ExitUsage || !strings.Contains(noise.String(), `there is no server nobody; there are: "Demo lab"`) {
+				t.Errorf("%v: exit code %d, %q", args, code, noise.String())
+			}
+		case code != ExitUsage || !strings.Contains(noise.String(), "without its window"):
+			t.Errorf("%v: exit code %d, %q", args, code, noise.String())
 		}
 	}
 }
