@@ -14,6 +14,7 @@ import (
 	"parley/app/servers"
 	"parley/bridge"
 	"parley/bridge/config"
+	"parley/bridge/config/watch"
 	"parley/bridge/vault"
 	"parley/widgets"
 )
@@ -57,7 +58,7 @@ type App struct {
 
 	shown   bool // Fyne's loop has started
 	started []func()
-	file    *config.Keeper
+	file    *watch.Keeper
 	loads   int             // how often the servers file was read
 	life    context.Context // ends when the App closes
 	die     context.CancelFunc
@@ -103,7 +104,7 @@ func New(opts Options) (*App, error) {
 	}
 	a := &App{opts: opts, clock: opts.Clock, finder: opts.finds}
 	a.life, a.die = context.WithCancel(context.Background())
-	a.file = &config.Keeper{Path: opts.Servers, Clock: opts.Clock}
+	a.file = &watch.Keeper{Path: opts.Servers, Clock: opts.Clock}
 	a.net = &Net{Folder: opts.Home, Version: opts.Version, Now: opts.Clock.Now, Caught: a.crashed}
 	a.door = NewDoor(opts.Do, a.net)
 	memory.SweepEdits(opts.Servers)

@@ -17,6 +17,7 @@ import (
 
 	"parley/bridge"
 	"parley/bridge/config"
+	"parley/bridge/config/watch"
 	"parley/bridge/vault"
 	"parley/bridge/wiretest"
 	"parley/widgets"
@@ -118,7 +119,7 @@ func (r *run) stageConfig() {
 		r.play(entry, &o)
 		return dial(entry, o)
 	}
-	r.opts.Servers, r.file = r.cfg.path, &config.Keeper{Path: r.cfg.path, Clock: r.clock}
+	r.opts.Servers, r.file = r.cfg.path, &watch.Keeper{Path: r.cfg.path, Clock: r.clock}
 	if r.c.Fault == "untrusted-text" {
 		r.trust.Known = nil // what a file brings that comes from anybody
 	}

@@ -1,9 +1,9 @@
-// Package config reads, edits, watches and finds the files in which people keep their servers.
+// Package config reads, edits and finds the files in which people keep their servers.
 //
 // [Load] reads a file and gives a [File]: the servers in the order of the file, each either ready to use or with the [Server.Problem] that
 // keeps it from being used. One bad entry never takes the others down; only text that is no JSON at all fails as a whole. Both errors say
-// the line and the column. [Source] is the way to read text in surroundings of one's own. [Edit] and [Keeper] are for the file
-// that Parley writes, [Find] for those of other apps, [Understand] for what a person pastes.
+// the line and the column. [Source] is the way to read text in surroundings of one's own. [Edit] is for the file
+// that Parley writes (and bridge/config/watch keeps it), [Find] for those of other apps, [Understand] for what a person pastes.
 //
 // It knows files, not connections: it starts nothing and opens no address. What it read from the environment, headers and variables may
 // be secret and is in no error and no note, and a [Server] prints itself without. [Server.AsWritten] is for screens, [Server.Fill] for

@@ -14,20 +14,6 @@ import (
 	"parley/bridge/config/tree"
 )
 
-// Entry is one server in the words of a servers file: what [Find] found and [Understand] understood, ready for [Editor.Add].
-type Entry struct {
-	Name   string
-	Raw    json.RawMessage // an object in standard JSON, members in their order, also those that Parley does not know; may hold secrets
-	Server Server          // what Raw says
-}
-
-// Read gives what an entry says when these inputs stand beside it, as it would be read from a servers file. getenv is that of [Parse].
-// What is wrong with the entry alone is its [Server.Problem].
-func (e Entry) Read(inputs []json.RawMessage, getenv func(string) string) (Server, error) {
-	server, _, err := readEntry(Source{Name: "the text", Getenv: getenv}, e, inputs)
-	return server, err
-}
-
 // Editor changes the entries of one servers file. [Edit] makes it.
 //
 // Its errors are plain sentences. Entries may be JSON with comments; the comments are left behind.

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 )
 
@@ -188,37 +187,6 @@ func TestAChangeOfAnotherProgramMeanwhileIsKept(t *testing.T) {
 	}
 }
 
-// The moment between the last look and the replacement is too short to hit from outside; here it is entered by hand.
-func TestAChangeInTheLastInstantIsSeenAndPutBack(t *testing.T) {
-	folder := t.TempDir()
-	path, finished := filepath.Join(folder, "servers.json"), filepath.Join(folder, "finished")
-	write(t, path, "old")
-	before, err := snapshotOf(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, path, "theirs")
-	write(t, finished, "ours")
-	if err := swap(finished, path); err != nil {
-		t.Skip("this file system cannot swap files:", err)
-	}
-	if err := swap(finished, path); err != nil {
-		t.Fatal(err)
-	}
-	if err := before.putInPlace(finished, []byte("ours")); !errors.Is(err, errChangedMeanwhile) {
-		t.Errorf("error %v", err)
-	}
-	if got := read(t, path); got != "theirs" {
-		t.Errorf("the file holds %q", got)
-	}
-
-	none := snapshot{path: filepath.Join(folder, "none.json")}
-	write(t, none.path, "theirs")
-	if err := none.putInPlace(finished, []byte("ours")); !errors.Is(err, errChangedMeanwhile) || read(t, none.path) != "theirs" {
-		t.Errorf("a file that appeared was overwritten: %v", err)
-	}
-}
-
 func TestAProgramThatWritesAllTheTimeIsToldAbout(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "servers.json")
 	n := 0
@@ -229,40 +197,5 @@ func TestAProgramThatWritesAllTheTimeIsToldAbout(t *testing.T) {
 	})
 	if err == nil || !strings.Contains(err.Error(), "another program") || n != attempts {
 		t.Errorf("error %v after %d runs", err, n)
-	}
-}
-
-func TestEditsSideBySideAllArrive(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "servers.json")
-	one := Keeper{Path: path}
-	ways := map[string]func(func(*Editor) error) error{
-		"of one keeper":  one.Edit,
-		"of two Parleys": func(change func(*Editor) error) error { return (&Keeper{Path: path}).Edit(change) },
-	}
-	if runtime.GOOS == "windows" {
-		delete(ways, "of two Parleys")
-	}
-	for name, edit := range ways {
-		t.Run(name, func(t *testing.T) {
-			var want []string
-			var edits sync.WaitGroup
-			for n := range 12 {
-				name := strings.ReplaceAll(name, " ", "-") + strconv.Itoa(10+n)
-				want = append(want, name)
-				edits.Go(func() {
-					if err := edit(put(name)); err != nil {
-						t.Error(err)
-					}
-				})
-			}
-			edits.Wait()
-			got := mustNames(t, path)
-			for _, name := range want {
-				if !slices.Contains(got, name) {
-					t.Errorf("%s is not among %q", name, got)
-				}
-			}
-			alone(t, filepath.Dir(path), "servers.json")
-		})
 	}
 }

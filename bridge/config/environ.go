@@ -2,7 +2,6 @@ package config
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
 
 	"github.com/tailscale/hujson"
@@ -48,19 +47,4 @@ func withSafePart(raw json.RawMessage) json.RawMessage {
 	}
 	object.Members = append(object.Members, tree.MemberValue("inheritEnv", tree.LiteralValue("false", 0)))
 	return tree.Standard(root)
-}
-
-// HandOn gives the entry with the safe part of the person's environment alone, or with all of it.
-func (e Entry) HandOn(safePart bool) Entry {
-	root, err := tree.Parse("The entry", e.Raw)
-	object, is := root.Value.(*hujson.Object)
-	if err != nil || !is {
-		return e
-	}
-	object.Members = slices.DeleteFunc(object.Members, func(m hujson.ObjectMember) bool { return tree.NameOf(m) == "inheritEnv" })
-	e.Raw, e.Server.OnlySafeEnv = tree.Standard(root), safePart
-	if safePart {
-		e.Raw = withSafePart(e.Raw)
-	}
-	return e
 }

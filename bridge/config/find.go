@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -164,7 +163,7 @@ func (s *search) look(c candidate) {
 	case errors.Is(err, fs.ErrNotExist), isNoFolder(err):
 		return
 	case err != nil:
-		f.Err = refuse("%s cannot be read: %s.", s.base(c.path), plain(err))
+		f.Err = refuse("%s cannot be read: %s.", s.base(c.path), plainfile.Reason(err))
 	case c.tree != nil:
 		f = s.entries(f, c, *c.tree)
 	case c.read != nil:
@@ -201,7 +200,7 @@ func (s *search) aside(path string) ([]byte, error) {
 	if len(text) > maxAside {
 		return nil, plainfile.ErrTooLarge
 	}
-	return text, plain(err)
+	return text, plainfile.Reason(err)
 }
 
 // fetch reads a file of what may still be read; nobody waits for a disk that does not answer.
@@ -370,6 +369,3 @@ func startsAsInZed(v hujson.Value) bool {
 	command, _ := tree.LastOf(members, "command")
 	return tree.IsObject(command)
 }
-
-// Format shows an entry without values of environment and headers; they stand in Raw.
-func (e Entry) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, e.Server.String()) }

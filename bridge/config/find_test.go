@@ -420,3 +420,11 @@ func TestAFolderOfAProjectIsStillTheSameAfterTheImport(t *testing.T) {
 		}
 	}
 }
+
+func list(names ...string) string {
+	var entries []string
+	for _, name := range names {
+		entries = append(entries, `"`+name+`":{"command":"d"}`)
+	}
+	return `{"mcpServers":{` + strings.Join(entries, ",") + `}}`
+}

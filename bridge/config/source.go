@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -38,30 +37,22 @@ type Source struct {
 //
 // The error is a *[tree.SyntaxError], or tells in plain words why the file could not be read.
 func Load(path string, getenv func(string) string) (File, error) {
-	file, err := openPlain(path)
+	file, err := plainfile.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return File{}, nil
 	}
 	if err != nil {
-		return File{}, fmt.Errorf("%s cannot be opened: %w", filepath.Base(path), plain(err))
+		return File{}, fmt.Errorf("%s cannot be opened: %w", filepath.Base(path), plainfile.Reason(err))
 	}
 	defer file.Close()
 	text, err := io.ReadAll(io.LimitReader(file, tree.MaxSize+1))
 	if err != nil {
-		return File{}, fmt.Errorf("%s cannot be read: %w", filepath.Base(path), plain(err))
+		return File{}, fmt.Errorf("%s cannot be read: %w", filepath.Base(path), plainfile.Reason(err))
 	}
 	if whole, err := filepath.Abs(path); err == nil {
 		path = whole
 	}
 	return Source{Path: path, Getenv: getenv}.Parse(text)
-}
-
-// openPlain opens an ordinary file. A pipe in its place would be waited for.
-func openPlain(path string) (*os.File, error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, plainfile.ErrNotPlain
-	}
-	return os.Open(path)
 }
 
 // Parse is [Load] for text that is already at hand. name is what messages call it.
@@ -213,16 +204,7 @@ func (src Source) read(path string) ([]byte, error) {
 		return src.ReadFile(path)
 	}
 	text, err := plainfile.Read(path, maxAside)
-	return text, plain(err)
-}
-
-// plain takes the path and the system call out of an error, for the sentence around it names the file already.
-func plain(err error) error {
-	var detail *fs.PathError
-	if errors.As(err, &detail) {
-		return detail.Err
-	}
-	return err
+	return text, plainfile.Reason(err)
 }
 
 // language is that of the source: of the file's own name when it is known, for messages may call it otherwise.

@@ -1,4 +1,4 @@
-package config
+package sharedfile
 
 import (
 	"errors"
@@ -12,8 +12,8 @@ func swap(a, b string) error { return errors.ErrUnsupported }
 // moveOver waits a little for virus scanners and others that hold the old file open for a moment.
 func moveOver(from, to string) error { return ownfile.Move(from, to) }
 
-// lockFolder: Windows locks no folders. The edit notices changes in between by itself.
-func lockFolder(folder string) (unlock func()) { return func() {} }
+// Lock: Windows locks no folders. The edit notices changes in between by itself.
+func Lock(folder string) (unlock func()) { return func() {} }
 
 // keepOwner and syncFolder have nothing to do: Windows inherits the owner and has no open folders to sync.
 func keepOwner(file, like string) {}

@@ -1,6 +1,6 @@
 //go:build unix
 
-package config
+package sharedfile
 
 import (
 	"os"
@@ -10,9 +10,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lockFolder keeps several Parleys from editing files of one folder at the same moment. Where a lock is not to be had soon the edit goes on
+// Lock keeps several Parleys from editing files of one folder at the same moment. Where a lock is not to be had soon the edit goes on
 // without: it notices changes in between by itself.
-func lockFolder(folder string) (unlock func()) {
+func Lock(folder string) (unlock func()) {
 	file, err := os.Open(folder)
 	if err != nil {
 		return func() {}

@@ -1,16 +1,17 @@
-package config
+package watch
 
 import (
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"parley/bridge/config"
 	"parley/bridge/config/tree"
+	"parley/bridge/sharedfile"
 )
 
 // Clock is the time as [Keeper.Watch] sees it, so that tests need not wait.
@@ -29,43 +30,43 @@ type Keeper struct {
 	Path  string
 	Clock Clock // nil: the time of the machine
 
-	file  sync.Mutex // held while the file is read or written, so that a watch never sees an edit before it is known as our own
-	seen  sum        // what was last loaded, edited or told of
-	known bool       // whether anything was
-	good  []byte     // the last content that could be read; nil: none could yet
+	file  sync.Mutex     // held while the file is read or written, so that a watch never sees an edit before it is known as our own
+	seen  sharedfile.Sum // what was last loaded, edited or told of
+	known bool           // whether anything was
+	good  []byte         // the last content that could be read; nil: none could yet
 
 	remembers atomic.Bool // there is one
 }
 
-// Load is [Load] for the file. What it read is from then on no news to [Keeper.Watch].
-func (k *Keeper) Load(getenv func(string) string) (File, error) {
+// Load is [config.Load] for the file. What it read is from then on no news to [Keeper.Watch].
+func (k *Keeper) Load(getenv func(string) string) (config.File, error) {
 	k.file.Lock()
 	defer k.file.Unlock()
-	raw, err := readLimited(k.Path)
+	raw, err := sharedfile.Read(k.Path, tree.MaxSize)
 	k.seen, k.known = sumOfRead(raw, err), true
 	if err != nil {
-		return Load(k.Path, getenv) // it says it in words
+		return config.Load(k.Path, getenv) // it says it in words
 	}
 	path := k.Path
 	if whole, err := filepath.Abs(path); err == nil {
 		path = whole
 	}
-	loaded, err := Source{Path: path, Getenv: getenv}.Parse(raw)
+	loaded, err := config.Source{Path: path, Getenv: getenv}.Parse(raw)
 	k.remember(raw, loaded, err)
 	return loaded, err
 }
 
-// Edit is [Edit] for the file; change must not use the Keeper. What it wrote is no news to [Keeper.Watch], unless others had changed the
+// Edit is [config.Edit] for the file; change must not use the Keeper. What it wrote is no news to [Keeper.Watch], unless others had changed the
 // file before.
-func (k *Keeper) Edit(change func(*Editor) error) error {
+func (k *Keeper) Edit(change func(*config.Editor) error) error {
 	k.file.Lock()
 	defer k.file.Unlock()
-	from, to, err := edit(k.Path, change)
+	from, to, err := config.Change(k.Path, change)
 	if err == nil && (!k.known || from == k.seen) {
 		k.seen, k.known = to, true
 	}
 	if err == nil {
-		if raw, err := readLimited(k.Path); err == nil && sumOf(raw) == to {
+		if raw, err := sharedfile.Read(k.Path, tree.MaxSize); err == nil && sharedfile.SumOf(raw) == to {
 			k.good = raw
 			k.remembers.Store(true)
 		}
@@ -78,28 +79,18 @@ func (k *Keeper) Edit(change func(*Editor) error) error {
 func (k *Keeper) News() bool {
 	k.file.Lock()
 	defer k.file.Unlock()
-	return k.known && sumOfRead(readLimited(k.Path)) != k.seen
-}
-
-// readLimited reads no more of a file than can be one of servers; a longer one is told by its length.
-func readLimited(path string) ([]byte, error) {
-	file, err := openPlain(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return io.ReadAll(io.LimitReader(file, tree.MaxSize+1))
+	return k.known && sumOfRead(sharedfile.Read(k.Path, tree.MaxSize)) != k.seen
 }
 
 // sumOfRead stands for a file that cannot be read, too: becoming readable is a change.
-func sumOfRead(raw []byte, err error) sum {
+func sumOfRead(raw []byte, err error) sharedfile.Sum {
 	switch {
 	case err == nil:
-		return sumOf(raw)
+		return sharedfile.SumOf(raw)
 	case errors.Is(err, fs.ErrNotExist):
-		return sum{}
+		return sharedfile.Sum{}
 	}
-	return sumOf([]byte("unreadable: " + err.Error()))
+	return sharedfile.SumOf([]byte("unreadable: " + err.Error()))
 }
 
 const (
@@ -127,7 +118,7 @@ func (k *Keeper) Watch(ctx context.Context, changed func()) error {
 	eyes := openEyes(k.Path)
 	defer eyes.shut()
 
-	var spared sum // a broken content that is being given time to become whole
+	var spared sharedfile.Sum // a broken content that is being given time to become whole
 	due.in(settleTime)
 	again.in(lookAgain)
 	for {
@@ -180,21 +171,21 @@ func (k *Keeper) startingPoint() {
 	k.file.Lock()
 	defer k.file.Unlock()
 	if !k.known {
-		k.seen, k.known = sumOfRead(readLimited(k.Path)), true
+		k.seen, k.known = sumOfRead(sharedfile.Read(k.Path, tree.MaxSize)), true
 	}
 }
 
-func (k *Keeper) seenLast() sum {
+func (k *Keeper) seenLast() sharedfile.Sum {
 	k.file.Lock()
 	defer k.file.Unlock()
 	return k.seen
 }
 
 // look gives what the file holds, and whether that can be all of it.
-func (k *Keeper) look() (now sum, whole bool) {
+func (k *Keeper) look() (now sharedfile.Sum, whole bool) {
 	k.file.Lock()
 	defer k.file.Unlock()
-	raw, err := readLimited(k.Path)
+	raw, err := sharedfile.Read(k.Path, tree.MaxSize)
 	now = sumOfRead(raw, err)
 	if errors.Is(err, fs.ErrNotExist) {
 		return now, false // it may be on its way from one name to another
@@ -207,10 +198,10 @@ func (k *Keeper) look() (now sum, whole bool) {
 }
 
 // tell notes a content as told, unless the file holds another by now.
-func (k *Keeper) tell(content sum) bool {
+func (k *Keeper) tell(content sharedfile.Sum) bool {
 	k.file.Lock()
 	defer k.file.Unlock()
-	if sumOfRead(readLimited(k.Path)) != content {
+	if sumOfRead(sharedfile.Read(k.Path, tree.MaxSize)) != content {
 		return false
 	}
 	k.seen = content

@@ -1,16 +1,19 @@
-package config
+package watch
 
 import (
 	"context"
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"parley/bridge/config"
 	"parley/bridge/config/tree"
 	"parley/bridge/wiretest"
 )
@@ -336,5 +339,95 @@ func TestAKeeperLoadsWhatLoadLoads(t *testing.T) {
 	var syntax *tree.SyntaxError
 	if _, err := k.Load(environment); !errors.As(err, &syntax) {
 		t.Errorf("%v", err)
+	}
+}
+
+func TestEditsSideBySideAllArrive(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "servers.json")
+	one := Keeper{Path: path}
+	ways := map[string]func(func(*config.Editor) error) error{
+		"of one keeper":  one.Edit,
+		"of two Parleys": func(change func(*config.Editor) error) error { return (&Keeper{Path: path}).Edit(change) },
+	}
+	if runtime.GOOS == "windows" {
+		delete(ways, "of two Parleys")
+	}
+	for name, edit := range ways {
+		t.Run(name, func(t *testing.T) {
+			var want []string
+			var edits sync.WaitGroup
+			for n := range 12 {
+				name := strings.ReplaceAll(name, " ", "-") + strconv.Itoa(10+n)
+				want = append(want, name)
+				edits.Go(func() {
+					if err := edit(put(name)); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			edits.Wait()
+			got := mustNames(t, path)
+			for _, name := range want {
+				if !slices.Contains(got, name) {
+					t.Errorf("%s is not among %q", name, got)
+				}
+			}
+			alone(t, filepath.Dir(path), "servers.json")
+		})
+	}
+}
+
+func environment(name string) string {
+	return map[string]string{"TOKEN": "t0ken", "REGION": "eu", "HOME": "/home/u"}[name]
+}
+
+func names(file config.File) []string {
+	var names []string
+	for _, s := range file.Servers {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func put(name string) func(*config.Editor) error {
+	return func(e *config.Editor) error { return e.Put(name, []byte(`{"command":"`+name+`"}`)) }
+}
+
+func mustEdit(t *testing.T, path string, change func(*config.Editor) error) {
+	t.Helper()
+	if err := config.Edit(path, change); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func mustNames(t *testing.T, path string) []string {
+	t.Helper()
+	file, err := config.Load(path, environment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names(file)
+}
+
+// alone fails when a folder holds anything else than these, as a temporary file left behind.
+func alone(t *testing.T, folder string, want ...string) {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range entries {
+		got = append(got, e.Name())
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the folder holds %q, want %q", got, want)
 	}
 }

@@ -1,6 +1,6 @@
 //go:build unix && !linux && !darwin
 
-package config
+package sharedfile
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package config
+package watch
 
 import (
 	"errors"
@@ -8,13 +8,18 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+
+	"parley/bridge/config"
+	"parley/bridge/config/tree"
+	"parley/bridge/plainfile"
+	"parley/bridge/sharedfile"
 )
 
 // errBack is returned by [Keeper.Restore] for a file that can be read again: whoever put it there knew what for.
 var errBack = errors.New("it can be read again, so nothing was written")
 
 // remember keeps a content that could be read, for [Keeper.Restore]. A file that somebody emptied does not make what was in it forgotten.
-func (k *Keeper) remember(raw []byte, file File, err error) {
+func (k *Keeper) remember(raw []byte, file config.File, err error) {
 	if err == nil && (len(file.Servers) > 0 || k.good == nil) {
 		k.good = slices.Clone(raw)
 		k.remembers.Store(true)
@@ -35,22 +40,22 @@ func (k *Keeper) Restore() (aside string, err error) {
 	if k.good == nil {
 		return "", fmt.Errorf("%s was never read, so nobody knows what was in it", name)
 	}
-	target, err := behindLinks(k.Path)
+	target, err := sharedfile.BehindLinks(k.Path)
 	if err != nil {
-		return "", fmt.Errorf("%s cannot be written: %w", name, plain(err))
+		return "", fmt.Errorf("%s cannot be written: %w", name, plainfile.Reason(err))
 	}
-	defer lockFolder(filepath.Dir(target))()
+	defer sharedfile.Lock(filepath.Dir(target))()
 	aside, err = makeRoom(target)
 	if err == nil {
-		err = snapshot{path: target, mode: 0o600}.replace(k.good)
+		err = sharedfile.Missing(target, tree.MaxSize).Replace(k.good)
 	}
-	if errors.Is(err, errChangedMeanwhile) {
+	if errors.Is(err, sharedfile.ErrChanged) {
 		err = errBack
 	}
 	if err != nil {
-		return aside, fmt.Errorf("%s cannot be written: %w", name, plain(err))
+		return aside, fmt.Errorf("%s cannot be written: %w", name, plainfile.Reason(err))
 	}
-	k.seen, k.known = sumOf(k.good), true
+	k.seen, k.known = sharedfile.SumOf(k.good), true
 	return aside, nil
 }
 
@@ -59,8 +64,8 @@ func makeRoom(target string) (aside string, err error) {
 	if _, err := os.Lstat(target); errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
-	if raw, err := readLimited(target); err == nil {
-		if _, err := (Source{Path: target}).Parse(raw); err == nil {
+	if raw, err := sharedfile.Read(target, tree.MaxSize); err == nil {
+		if _, err := (config.Source{Path: target}).Parse(raw); err == nil {
 			return "", errBack
 		}
 	}

@@ -1,4 +1,4 @@
-package config
+package sharedfile
 
 import (
 	"os"
@@ -7,8 +7,6 @@ import (
 )
 
 // swap exchanges two files in one step. Some file systems cannot.
-func swap(a, b string) error {
-	return unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE)
-}
+func swap(a, b string) error { return unix.RenamexNp(a, b, unix.RENAME_SWAP) }
 
 func moveOver(from, to string) error { return os.Rename(from, to) }

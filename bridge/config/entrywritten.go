@@ -1,0 +1,44 @@
+package config
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/tailscale/hujson"
+
+	"parley/bridge/config/tree"
+)
+
+// Entry is one server in the words of a servers file: what [Find] found and [Understand] understood, ready for [Editor.Add].
+type Entry struct {
+	Name   string
+	Raw    json.RawMessage // an object in standard JSON, members in their order, also those that Parley does not know; may hold secrets
+	Server Server          // what Raw says
+}
+
+// Read gives what an entry says when these inputs stand beside it, as it would be read from a servers file. getenv is that of [Parse].
+// What is wrong with the entry alone is its [Server.Problem].
+func (e Entry) Read(inputs []json.RawMessage, getenv func(string) string) (Server, error) {
+	server, _, err := readEntry(Source{Name: "the text", Getenv: getenv}, e, inputs)
+	return server, err
+}
+
+// Format shows an entry without values of environment and headers; they stand in Raw.
+func (e Entry) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, e.Server.String()) }
+
+// HandOn gives the entry with the safe part of the person's environment alone, or with all of it.
+func (e Entry) HandOn(safePart bool) Entry {
+	root, err := tree.Parse("The entry", e.Raw)
+	object, is := root.Value.(*hujson.Object)
+	if err != nil || !is {
+		return e
+	}
+	object.Members = slices.DeleteFunc(object.Members, func(m hujson.ObjectMember) bool { return tree.NameOf(m) == "inheritEnv" })
+	e.Raw, e.Server.OnlySafeEnv = tree.Standard(root), safePart
+	if safePart {
+		e.Raw = withSafePart(e.Raw)
+	}
+	return e
+}
