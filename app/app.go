@@ -15,6 +15,7 @@ import (
 	"parley/bridge"
 	"parley/bridge/config"
 	"parley/bridge/config/watch"
+	"parley/bridge/program"
 	"parley/bridge/vault"
 	"parley/widgets"
 )
@@ -37,7 +38,7 @@ type Options struct {
 
 	dial  func(config.Server, bridge.Options) server // nil: a real bridge.Server
 	known func(config.Server) bool                   // programs that start without having been seen; nil: none
-	finds *bridge.Programs                           // finds the programs of servers; nil: as a login shell would
+	finds *program.Finder                            // finds the programs of servers; nil: as a login shell would
 	find  func() []config.Found                      // looks for the servers of other apps; nil: on this computer
 }
 
@@ -50,7 +51,7 @@ type App struct {
 	inbox   *Inbox
 	servers *roster
 	trust   *servers.Trust
-	finder  *bridge.Programs // of the programs of all servers
+	finder  *program.Finder // of the programs of all servers
 	memory  *memory.Store
 	pulse   *pulse
 	tidy    *tidy
@@ -96,7 +97,7 @@ func New(opts Options) (*App, error) {
 		}
 	}
 	if opts.finds == nil {
-		opts.finds = &bridge.Programs{}
+		opts.finds = &program.Finder{}
 	}
 	keeping := ""
 	if opts.Secrets == nil {
@@ -152,11 +153,11 @@ func (a *App) whereIs(entry config.Server, take func(path string, failure *bridg
 	a.background(func() {
 		ctx, cancel := context.WithTimeout(a.life, searchLimit)
 		defer cancel()
-		program, failure := a.finder.Find(ctx, entry)
+		found, failure := bridge.FindProgram(ctx, a.finder, entry)
 		if failure != nil {
-			program.Path = ""
+			found.Path = ""
 		}
-		a.door.Do(func() { take(program.Path, failure) })
+		a.door.Do(func() { take(found.Path, failure) })
 	})
 }
 

@@ -40,7 +40,7 @@ var configBehaviours = map[string]func(*run){
 			}
 			machine := r.machine([]string{"/usr/bin/demo"})
 			machine.GOOS, machine.Environ = "linux", func() []string { return own }
-			program, failure := machine.Find(r.t.Context(), file.Servers[0])
+			program, failure := machine.Find(r.t.Context(), bridge.CommandOf(file.Servers[0]))
 			if failure != nil {
 				r.t.Fatal(failure)
 			}
@@ -111,7 +111,7 @@ var configBehaviours = map[string]func(*run){
 			asked++
 			return login(ctx)
 		}
-		program, failure := machine.Find(r.t.Context(), r.entryNamed("a"))
+		program, failure := machine.Find(r.t.Context(), bridge.CommandOf(r.entryNamed("a")))
 		if failure != nil {
 			r.t.Fatal(failure)
 		}

@@ -431,12 +431,12 @@ func checkFound(r *run, raw json.RawMessage) bool {
 	}
 	for name, path := range want {
 		if string(path) == "null" || string(path) == "false" {
-			if _, failure := r.machine(nil).Find(r.t.Context(), r.entryNamed(name)); failure == nil {
+			if _, failure := r.machine(nil).Find(r.t.Context(), bridge.CommandOf(r.entryNamed(name))); failure == nil {
 				r.t.Errorf("%q is found", name)
 			}
 			continue
 		}
-		program, failure := r.machine([]string{jsonText(path)}).Find(r.t.Context(), r.entryNamed(name))
+		program, failure := r.machine([]string{jsonText(path)}).Find(r.t.Context(), bridge.CommandOf(r.entryNamed(name)))
 		if failure != nil || program.Path != jsonText(path) {
 			r.t.Errorf("%q is found at %q, want %s; %v", name, program.Path, path, failure)
 		}

@@ -18,6 +18,7 @@ import (
 	"parley/bridge"
 	"parley/bridge/config"
 	"parley/bridge/config/watch"
+	"parley/bridge/program"
 	"parley/bridge/vault"
 	"parley/bridge/wiretest"
 	"parley/widgets"
@@ -347,7 +348,7 @@ func (r *run) play(entry config.Server, o *bridge.Options) {
 }
 
 // machine finds programs on the machine that the case made, with the files given.
-func (r *run) machine(files []string) *bridge.Programs {
+func (r *run) machine(files []string) *program.Finder {
 	there := fstest.MapFS{}
 	for _, file := range files {
 		there[strings.TrimPrefix(strings.ReplaceAll(file, `\`, "/"), "/")] = &fstest.MapFile{Mode: 0o755}
@@ -356,7 +357,7 @@ func (r *run) machine(files []string) *bridge.Programs {
 	if path == "" {
 		path = r.c.variable("PATH")
 	}
-	return &bridge.Programs{
+	return &program.Finder{
 		GOOS: r.c.system(), Environ: r.c.environ, Files: there,
 		Login: func(context.Context) (string, error) { return path, nil },
 	}

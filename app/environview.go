@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2/lang"
 
+	"parley/bridge"
 	"parley/bridge/config"
 	"parley/widgets"
 )
@@ -43,7 +44,7 @@ func (v *environView) show(entry config.Server) {
 	if v.column.Hidden {
 		return
 	}
-	names := v.w.app.finder.Inherited(entry)
+	names := v.w.app.finder.Inherited(bridge.CommandOf(entry))
 	data := map[string]any{"Count": len(names)}
 	words := lang.N("It gets all {{.Count}} variables of your environment, with what is in them.", len(names), data)
 	if entry.OnlySafeEnv {

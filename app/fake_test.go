@@ -24,6 +24,7 @@ import (
 	"parley/app/call"
 	"parley/bridge"
 	"parley/bridge/config"
+	"parley/bridge/program"
 	"parley/bridge/vault"
 	"parley/bridge/wiretest"
 	"parley/widgets"
@@ -276,7 +277,7 @@ func newRig(t *testing.T, o rigOptions) *rig {
 			}
 			return o.found
 		},
-		finds: &bridge.Programs{
+		finds: &program.Finder{
 			GOOS: "linux", Environ: func() []string { return []string{"PATH=/usr/bin"} },
 			Login: func(context.Context) (string, error) { return "", errors.New("no shell here") },
 			Files: fstest.MapFS{"usr/bin/sh": {Mode: 0o755}, "srv/lab": {Mode: fs.ModeDir | 0o755}},

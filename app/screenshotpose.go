@@ -8,6 +8,7 @@ import (
 
 	"parley/bridge"
 	"parley/bridge/config"
+	"parley/bridge/program"
 )
 
 // The computer of the pictures: other apps whose servers can be brought, and programs that are found. Pictures must not depend on the
@@ -28,7 +29,7 @@ func posed(opts Options) Options {
 	demo := *opts.Demo
 	demo.Command = append([]string{filepath.Base(self)}, demo.Command[1:]...)
 	opts.Demo = &demo
-	opts.finds = &bridge.Programs{
+	opts.finds = &program.Finder{
 		Environ: func() []string {
 			return append(os.Environ(), "HOME="+posedHome, "PATH=/usr/bin"+string(os.PathListSeparator)+filepath.Dir(self))
 		},

@@ -8,6 +8,7 @@ import (
 	"parley/app/servers"
 	"parley/bridge"
 	"parley/bridge/config"
+	"parley/bridge/program"
 )
 
 // drawing are addresses as the file of a project may hand them on: they are sent what is on this computer.
@@ -73,10 +74,10 @@ func TestProgramThatIsAnotherFileNowIsAskedAboutAgain(t *testing.T) {
 	r.q.Until(t, "which file it is", func() bool { return strings.Contains(r.seen(), "/usr/bin/sh") })
 	r.press("Start it")
 	entry, approve := r.fakes["a"].entry, r.fakes["a"].opts.Approve
-	if approve(entry, bridge.Program{Path: "/usr/bin/sh"}) != nil {
+	if approve(entry, program.Found{Path: "/usr/bin/sh"}) != nil {
 		t.Fatal("the file that was seen may not start")
 	}
-	failure := approve(entry, bridge.Program{Path: "/tmp/evil/sh"})
+	failure := approve(entry, program.Found{Path: "/tmp/evil/sh"})
 	if failure == nil || !strings.Contains(failure.What, "another file now") || !strings.Contains(failure.Detail, "/usr/bin/sh\n/tmp/evil/sh") {
 		t.Fatalf("another file may start: %+v", failure)
 	}
@@ -90,7 +91,7 @@ func TestProgramThatIsAnotherFileNowIsAskedAboutAgain(t *testing.T) {
 	r.Close(t.Context())
 
 	again := newRig(t, rigOptions{servers: evil, unseen: true, home: home})
-	if failure := again.fakes["a"].opts.Approve(entry, bridge.Program{Path: "/opt/sh"}); failure == nil {
+	if failure := again.fakes["a"].opts.Approve(entry, program.Found{Path: "/opt/sh"}); failure == nil {
 		t.Error("after a restart any file may start")
 	}
 }

@@ -8,10 +8,11 @@ import (
 	"parley/app/servers"
 	"parley/bridge"
 	"parley/bridge/config"
+	"parley/bridge/program"
 )
 
 // approve lets a program start that is the file that the person saw, and says what is wrong with another.
-func (a *App) approve(entry config.Server, found bridge.Program) *bridge.Failure {
+func (a *App) approve(entry config.Server, found program.Found) *bridge.Failure {
 	moved := a.trust.Approve(entry, found.Path)
 	if moved == nil {
 		return nil

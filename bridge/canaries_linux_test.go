@@ -91,7 +91,7 @@ func TestSecretsOfAProgramAreItsOwn(t *testing.T) {
 	all := []string{canary("env-of-one"), canary("input-of-one"), canary("env-of-two"), canary("input-of-two")}
 	for i, h := range []*host{first, second} {
 		h.mu.Lock()
-		pid := h.process.cmd.Process.Pid
+		pid := h.process.Pid()
 		h.mu.Unlock()
 		environment, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
 		if err != nil {

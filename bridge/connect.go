@@ -12,6 +12,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"parley/bridge/config"
+	"parley/bridge/program"
 	"parley/bridge/signin"
 )
 
@@ -24,9 +25,9 @@ const olderProtocol = "2025-11-25"
 // wired is a connection with what carries it.
 type wired struct {
 	conn    *conn
-	process *process        // nil for an address
-	in      io.Closer       // of a server in this process
-	web     *http.Transport // nil for a program
+	process *program.Process // nil for an address
+	in      io.Closer        // of a server in this process
+	web     *http.Transport  // nil for a program
 	once    sync.Once
 }
 
@@ -34,7 +35,7 @@ type wired struct {
 func (w *wired) end() {
 	w.once.Do(func() {
 		if w.process != nil {
-			w.process.stop(context.Background())
+			w.process.Stop(context.Background())
 		}
 		if w.in != nil {
 			_ = w.in.Close()
@@ -61,7 +62,7 @@ func (s *Server) connectProgram(ctx context.Context, entry config.Server) (*wire
 		return wire, failure
 	}
 	p := s.lastProcess()
-	if endedHere := errors.Is(failure, context.DeadlineExceeded) || givenUp(failure) || p != nil && p.signalled.Load(); endedHere || !endedByItself(p) || p.saidWhy() {
+	if endedHere := errors.Is(failure, context.DeadlineExceeded) || program.GivenUp(failure) || p != nil && p.Stopped(); endedHere || p == nil || !p.Ended() || p.SaidWhy() {
 		return nil, failure
 	}
 	s.set(func() { s.older = true })
@@ -112,22 +113,10 @@ func (s *Server) speaksSSE(entry config.Server) bool {
 	return s.sse || entry.Transport == config.SSE
 }
 
-func (s *Server) lastProcess() *process {
+func (s *Server) lastProcess() *program.Process {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.process
-}
-
-func endedByItself(p *process) bool {
-	if p == nil {
-		return false
-	}
-	select {
-	case <-p.exited:
-		return true
-	default:
-		return false
-	}
 }
 
 func (s *Server) tryOnce(ctx context.Context, entry config.Server) (*wired, *Failure) {
@@ -140,7 +129,7 @@ func (s *Server) tryOnce(ctx context.Context, entry config.Server) (*wired, *Fai
 	err := s.handshake(ctx, c, transport, entry)
 	if err != nil {
 		if wire.process != nil && hungUp(err) {
-			wire.process.waitFor(ctx, endPatience) // its exit says more than the end of its output
+			wire.process.EndsSoon(ctx) // its exit says more than the end of its output
 		}
 		failure := s.versionFailure(err)
 		if failure == nil {
@@ -187,7 +176,7 @@ func (s *Server) transport(ctx context.Context, c *conn, wire *wired, entry conf
 	}
 	wire.process = p
 	s.set(func() { s.process = p })
-	lines := &lineTransport{in: p.out, out: p.in, tap: c.tap, clock: s.opts.Clock, stray: p.strayed, heard: p.spoke, ended: p.taken}
+	lines := &lineTransport{in: p.Output(), out: p.Input(), tap: c.tap, clock: s.opts.Clock, stray: p.Stray, heard: p.Spoke, ended: p.Taken}
 	c.reply = lines.reply
 	return lines, nil
 }
@@ -255,7 +244,7 @@ func (s *Server) handshake(ctx context.Context, c *conn, transport mcp.Transport
 	defer cancel(nil)
 	defer context.AfterFunc(ctx, c.cancel)() // what the SDK does without a context, such as renewing tokens, ends too
 	stop := c.phase(s.startLimit()+discoverPatience, func() {
-		if endedByItself(s.lastProcess()) {
+		if p := s.lastProcess(); p != nil && p.Ended() {
 			cancel(io.EOF)
 			return
 		}
@@ -263,7 +252,7 @@ func (s *Server) handshake(ctx context.Context, c *conn, transport mcp.Transport
 	})
 	defer stop()
 	if p := s.lastProcess(); p != nil && entry.URL == "" {
-		defer p.watch.begin(s.startLimit() > s.phaseLimit(), cancel)()
+		defer p.Watch(s.startLimit() > s.phaseLimit(), cancel)()
 	}
 	protocol := s.protocolFor(entry)
 	c.client = mcp.NewClient(&mcp.Implementation{Name: "parley", Title: "Parley", Version: s.opts.Version}, &mcp.ClientOptions{

@@ -10,6 +10,6 @@
 //
 // It is not a screen (no import of Fyne here or below), it is not a model's tool loop, and it keeps no history.
 //
-// Start reading at [ElicitationToRequest] and [AnswerToElicitResult], then [Server] and [Call]. [Programs] tells how the program of
-// a server is found on a computer.
+// Start reading at [ElicitationToRequest] and [AnswerToElicitResult], then [Server] and [Call]. How the program of a
+// server is found on a computer and started is the room below, bridge/program.
 package bridge

@@ -11,6 +11,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"parley/bridge/program"
 )
 
 // Failure tells the person what went wrong.
@@ -32,8 +34,6 @@ func (f *Failure) Error() string { return f.What }
 
 // Unwrap gives the cause.
 func (f *Failure) Unwrap() error { return f.Err }
-
-var errNoCommand = errors.New("the entry has neither a program nor an address")
 
 // callFailure explains why a call came back without a result.
 func (s *Server) callFailure(c *conn, err error) *Failure {
@@ -126,7 +126,7 @@ func costsOneCall(err error) bool {
 // awaitExplanation waits until the server's state says why the connection broke: a call notices it first.
 func (c *conn) awaitExplanation() {
 	late := make(chan struct{})
-	limit := endPatience + killPatience + time.Second
+	limit := program.StopPatience + time.Second
 	if c.web != nil {
 		limit = time.Second // nothing has to end there first
 	}

@@ -8,6 +8,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"parley/bridge/program/lastwords"
+	"parley/bridge/program/launcher"
 	"parley/bridge/text"
 )
 
@@ -21,7 +23,7 @@ func (s *Server) protocolFailure(wire *jsonrpc.Error) *Failure {
 	if words == "" {
 		f.What = fmt.Sprintf("The server refused the call, and did not say why (error %d).", wire.Code)
 	}
-	between, address := goBetween(s.entry.AsWritten().Command)
+	between, address := launcher.GoBetween(s.entry.AsWritten().Command)
 	switch {
 	case wire.Code == jsonrpc.CodeInvalidParams:
 		f.Do = "Check what you entered; the server's exact words are below."
@@ -31,7 +33,7 @@ func (s *Server) protocolFailure(wire *jsonrpc.Error) *Failure {
 		f.Do = "The server does not know this tool any more, or something in between does not pass on what the tool asks. Start the server again to see its tools; if this one is still there, connect to the server without what is in between."
 	case wire.Code == mcp.CodeURLElicitationRequired:
 		f.Do = "It wants you to open a link first, but did not say which one. Tell the people who made the server."
-	case unreached.MatchString(wire.Message):
+	case lastwords.Unreached(wire.Message):
 		f.Do = "It could not reach something that it needs. Check your connection, and the addresses in its entry (Edit)."
 	case cut:
 		f.Do = "The server's exact words are below."
@@ -47,10 +49,6 @@ func errorDetail(wire *jsonrpc.Error) string {
 	}
 	return detail
 }
-
-// unreached is what Node.js, Python, Go, Rust, Java and curl say when somebody does not answer.
-var unreached = regexp.MustCompile(`fetch failed|getaddrinfo|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|Name or service not known|nodename nor servname|Temporary failure in name resolution|` +
-	`[Cc]onnection refused|[Nn]o such host|[Nn]etwork is unreachable|[Nn]o route to host|[Cc]ould not resolve host|error sending request for url|dns error|Failed to fetch|UnknownHostException|Max retries exceeded|Client network socket disconnected`)
 
 // named is what the TypeScript library and JavaScript put before the words of an error: its kind and its number.
 var named = regexp.MustCompile(`^(?:(?:McpError|ProtocolError|SdkError|AbortError|TimeoutError|Error): |MCP error -?\d+: )+`)

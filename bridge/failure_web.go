@@ -16,10 +16,11 @@ import (
 	"unicode/utf8"
 
 	"parley/bridge/hush"
+	"parley/bridge/program"
 )
 
 // connectFailure explains why a started program or an address did not become a connection.
-func (s *Server) connectFailure(err error, p *process, web *webTap) *Failure {
+func (s *Server) connectFailure(err error, p *program.Process, web *webTap) *Failure {
 	if p != nil {
 		return s.programFailure(err, p)
 	}

@@ -18,6 +18,7 @@ import (
 
 	"parley/bridge/clock"
 	"parley/bridge/config"
+	"parley/bridge/program"
 )
 
 // faulty starts one of faults, in the protocol that it speaks.
@@ -191,7 +192,7 @@ func TestFloodOfWordsHoldsNothingUp(t *testing.T) {
 	h := faulty(t, "floods its words", nil)
 	h.ready()
 	eventually(t, "the end of what it printed", func() bool { return strings.Contains(h.State().Stderr, "last words") })
-	if n := len(h.State().Stderr); n > maxStderr+10 {
+	if n := len(h.State().Stderr); n > program.MaxSaid+10 {
 		t.Errorf("%d bytes kept", n)
 	}
 	h.leavesNothing(before, h.pidOf("self"))
@@ -335,24 +336,6 @@ func TestFilesThatTheSystemDoesNotStart(t *testing.T) {
 	})
 }
 
-// Some systems run such files with the help of others, so they are not started here.
-func TestProgramsForOtherSystemsAreCalledSo(t *testing.T) {
-	for _, c := range []struct{ head, goos, what string }{
-		{"MZ\x90\x00", "linux", "is made for Windows"},
-		{"\xcf\xfa\xed\xfe", "linux", "is made for macOS"},
-		{"\xca\xfe\xba\xbe", "windows", "is made for macOS"},
-		{"\x7fELF", "darwin", "is made for Linux"},
-		{"\x7fELF", "linux", "another kind of processor"},
-		{"MZ", "windows", "another kind of processor"},
-		{"\xcf\xfa\xed\xfe", "darwin", "another kind of processor"},
-		{"M", "linux", "does not say what runs it"},
-	} {
-		if what, do := wrongFormat("tool", []byte(c.head), c.goos); !strings.Contains(what, c.what) || do == "" {
-			t.Errorf("%q on %s: %s %s", c.head, c.goos, what, do)
-		}
-	}
-}
-
 // Restart, and stop while it is still looking for its program.
 func TestStartStopStartAgain(t *testing.T) {
 	before := openFiles()
@@ -360,7 +343,7 @@ func TestStartStopStartAgain(t *testing.T) {
 	h := startHost(t, nil, func(e *config.Server, o *Options) {
 		e.Command = []string{"no-such-demo"}
 		o.Dial, o.Clock = nil, clock.System{}
-		o.Programs = &Programs{
+		o.Programs = &program.Finder{
 			Environ: func() []string { return []string{"PATH=/none"} },
 			Login: func(ctx context.Context) (string, error) {
 				entered <- struct{}{}

@@ -9,6 +9,7 @@ import (
 
 	"parley/bridge/config"
 	"parley/bridge/hush"
+	"parley/bridge/program"
 	"parley/bridge/schema"
 )
 
@@ -52,7 +53,7 @@ func (s *Server) keepQuiet(entry config.Server) {
 // keepEnvironQuiet is keepQuiet for everything that a program gets.
 func (s *Server) keepEnvironQuiet(pairs []string) {
 	for _, pair := range pairs {
-		if name := nameOf(pair); len(pair) > len(name) && schema.NamesSecret(name) {
+		if name := program.VariableName(pair); len(pair) > len(name) && schema.NamesSecret(name) {
 			s.secrets.Add(variableSecrets(name, pair[len(name)+1:])...)
 		}
 	}

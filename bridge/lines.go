@@ -33,7 +33,7 @@ type lineTransport struct {
 	clock Clock
 	stray func(line []byte) // gets lines that are no messages, such as a banner
 	heard func()            // is told of every message that came; may be nil
-	ended chan struct{}     // closed when all that comes has been taken; may be nil
+	ended func()            // called when all that comes has been taken; may be nil
 
 	writing sync.Mutex
 }
@@ -134,7 +134,7 @@ func (c *lineConn) SessionID() string { return "" }
 func (c *lineConn) read() {
 	defer close(c.readDone)
 	if c.t.ended != nil {
-		defer close(c.t.ended)
+		defer c.t.ended()
 	}
 	lines := bufio.NewReaderSize(c.t.in, 64<<10)
 	for {

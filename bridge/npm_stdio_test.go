@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"parley/bridge/clock"
@@ -92,8 +93,11 @@ func groupMembers(t testing.TB, group int) (pids []int) {
 func (h *host) endsWhole() {
 	h.t.Helper()
 	h.mu.Lock()
-	group := h.process.group.leader
+	group, err := syscall.Getpgid(h.process.Pid())
 	h.mu.Unlock()
+	if err != nil {
+		h.t.Fatal(err)
+	}
 	if members := groupMembers(h.t, group); len(members) < 2 {
 		h.t.Errorf("the group %d has only the members %v", group, members)
 	}

@@ -7,22 +7,23 @@ import (
 
 	"parley/bridge/clock"
 	"parley/bridge/config"
+	"parley/bridge/program"
 	"parley/bridge/vault"
 )
 
 // Options are what a Server needs from its surroundings. The zero value works: nobody can be asked.
 type Options struct {
-	WaitFor  WaitFor                               // nil: the server is not told that it may ask (contract C1)
-	Notify   func(Event)                           // called from the bridge's goroutines, several at once; must not block. nil: nobody listens
-	Clock    Clock                                 // nil: the system's
-	Log      *slog.Logger                          // nil: discarded. It never gets a value that the person typed
-	Environ  func() []string                       // what programs inherit; nil: Parley's own environment
-	Programs *Programs                             // finds the programs, and is for all servers; nil: one for this server alone, with Environ
-	Approve  func(config.Server, Program) *Failure // asked before each start of a program, about the very file that was found; a failure keeps it from starting. nil: all may
-	Secrets  vault.Store                           // keeps what the person enters and signs in with; nil: it is forgotten at the end
-	Dial     func() (Streams, error)               // connects to a server in this process instead of what the entry says; nil: as the entry says
-	Panicked func(what any, stack []byte)          // a fault of Parley's own that was caught; nil: only logged
-	Version  string                                // Parley's, told to the server
+	WaitFor  WaitFor                                     // nil: the server is not told that it may ask (contract C1)
+	Notify   func(Event)                                 // called from the bridge's goroutines, several at once; must not block. nil: nobody listens
+	Clock    Clock                                       // nil: the system's
+	Log      *slog.Logger                                // nil: discarded. It never gets a value that the person typed
+	Environ  func() []string                             // what programs inherit; nil: Parley's own environment
+	Programs *program.Finder                             // finds the programs, and is for all servers; nil: one for this server alone, with Environ
+	Approve  func(config.Server, program.Found) *Failure // asked before each start of a program, about the very file that was found; a failure keeps it from starting. nil: all may
+	Secrets  vault.Store                                 // keeps what the person enters and signs in with; nil: it is forgotten at the end
+	Dial     func() (Streams, error)                     // connects to a server in this process instead of what the entry says; nil: as the entry says
+	Panicked func(what any, stack []byte)                // a fault of Parley's own that was caught; nil: only logged
+	Version  string                                      // Parley's, told to the server
 }
 
 // Streams are both directions of a connection to a server in this process.
@@ -42,7 +43,7 @@ func (o Options) withDefaults() Options {
 		o.Environ = os.Environ
 	}
 	if o.Programs == nil {
-		o.Programs = &Programs{Environ: o.Environ, Clock: o.Clock}
+		o.Programs = &program.Finder{Environ: o.Environ, Clock: o.Clock}
 	}
 	if o.Secrets == nil {
 		o.Secrets = &vault.Memory{}

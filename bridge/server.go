@@ -13,6 +13,7 @@ import (
 
 	"parley/bridge/config"
 	"parley/bridge/hush"
+	"parley/bridge/program"
 	"parley/bridge/signin"
 )
 
@@ -89,8 +90,8 @@ type Server struct {
 	misplaced bool   // it is called at another address than the entry says, see hubAddress
 	asking    int    // values that the person is asked for before it starts
 	conn      *conn
-	process   *process   // of the connection, or of the last one, for its last words
-	signing   *signingIn // nil before it is needed
+	process   *program.Process // of the connection, or of the last one, for its last words
+	signing   *signingIn       // nil before it is needed
 	run       *running
 }
 
@@ -139,7 +140,7 @@ func (s *Server) State() ServerState {
 		state.Open, state.Flooded = state.Open+open, flooded
 	}
 	if process != nil {
-		state.Stderr = process.stderr.String()
+		state.Stderr = process.Said()
 	}
 	return state
 }

@@ -44,7 +44,7 @@ func (s *Server) stay(ctx context.Context, wire *wired) (failure *Failure, again
 // stop the calls, close the session, end the program.
 func (s *Server) leave(w *wired) {
 	if w.process != nil {
-		w.process.group.leaving() // once its input is closed it may be gone, and with it who is its child
+		w.process.Leaving() // once its input is closed it may be gone, and with it who is its child
 	}
 	w.conn.end(ErrClosing)
 	w.conn.explain()

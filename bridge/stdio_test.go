@@ -191,7 +191,7 @@ func TestCrashWithARequestOpen(t *testing.T) {
 	call := h.Server.Call(h.tool(t, "crash"), nil)
 	a := h.person.next()
 	h.mu.Lock()
-	pid := h.process.cmd.Process.Pid
+	pid := h.process.Pid()
 	h.mu.Unlock()
 	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 		t.Fatal(err)

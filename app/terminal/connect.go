@@ -13,6 +13,7 @@ import (
 	"parley/app/servers"
 	"parley/bridge"
 	"parley/bridge/config"
+	"parley/bridge/program"
 	"parley/bridge/vault"
 )
 
@@ -65,7 +66,7 @@ func (c Command) connect(ctx context.Context, name string, o Options, ask *askin
 	s := &session{command: c, kept: kept, changed: make(chan struct{}, 1), ended: ended}
 	s.Server = bridge.NewServer(entry, bridge.Options{
 		WaitFor: ask.waitFor, Notify: s.notify, Clock: c.Clock, Log: c.Log, Secrets: secrets, Version: c.Version,
-		Approve: func(entry config.Server, found bridge.Program) *bridge.Failure {
+		Approve: func(entry config.Server, found program.Found) *bridge.Failure {
 			return approve(trust, entry, found, o.trust)
 		},
 	})
@@ -74,7 +75,7 @@ func (c Command) connect(ctx context.Context, name string, o Options, ask *askin
 }
 
 // approve lets a program start that is the file that was seen, or any with --trust.
-func approve(trust *servers.Trust, entry config.Server, found bridge.Program, any bool) *bridge.Failure {
+func approve(trust *servers.Trust, entry config.Server, found program.Found, any bool) *bridge.Failure {
 	moved := trust.Approve(entry, found.Path)
 	if moved != nil && any {
 		trust.See(entry, found.Path)

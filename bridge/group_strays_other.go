@@ -1,8 +1,0 @@
-//go:build unix && !linux
-
-package bridge
-
-import "os"
-
-// strays are found on Linux alone: elsewhere nobody tells the environment of another process.
-func (g *group) strays() []*os.Process { return nil }
