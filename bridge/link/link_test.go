@@ -138,7 +138,7 @@ func TestWhatReadersDisagreeAboutIsRefused(t *testing.T) {
 		"https://example.org/\u2003x", "https://example.org/\u3000", "https://\u3000example.org/",
 		"https://example.org/\x00", "https://example.org/\t", "https://example.org\n/", "https://example.org/\r\n", "java\nscript:alert(1)",
 		"https://example.org/\x1b[31m", "https://example.org/\x7f", "https://example.org/\u0085", "https://example.org/\u2028",
-		"https://example.org/\u202etxt.exe", "https://example.org/\u2066x\u2069", "https://exam\u200bple.org/", "https://example.org/\u200b",
+		"https://example.org/\u202etxt.exe", "https://example.org/\u2066x\u2069", "https://exam\u200bple.org/", "https://exam\u2800ple.org/", "https://example.org/\u2800", "https://example.org/\ufff9x", "https://example.org/\ufdd0", "https://example.org/\u200b",
 		"https://example.org/\ufeff", "\ufeffhttps://example.org/", "https://exam\u00adple.org/", "https://example.org/\u00ad",
 		"https://example.org/\U000e0041", "https://example.org/a\ufe0f", "https://exa\u2060mple.org/", "https://example.org/\u3164",
 		"https://example.org/\xff", "https://\xc3\x28.org/",

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"parley/bridge/text"
 )
 
 // veryLong is from where on an address is remarked on for its length.
@@ -104,10 +106,11 @@ func lookAlikes(h host) string {
 }
 
 // shorten cuts a text for a remark; the whole stands in the address.
-func shorten(text string) string {
+func shorten(words string) string {
 	const most = 80
-	if utf8.RuneCountInString(text) <= most {
-		return text
+	head, cut := text.Head(words, most)
+	if !cut {
+		return words
 	}
-	return string([]rune(text)[:most]) + "… (" + strconv.Itoa(utf8.RuneCountInString(text)) + " characters)"
+	return head + "… (" + strconv.Itoa(utf8.RuneCountInString(words)) + " characters)"
 }

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/bidi"
+
+	"parley/bridge/text"
 )
 
 // parts are the pieces of an address as they stand in it.
@@ -33,7 +35,7 @@ func split(raw string) (parts, error) {
 		return parts{}, refuse("it contains bytes that are no text")
 	}
 	for _, r := range raw {
-		if isHidden(r) {
+		if text.IsHidden(r) {
 			return parts{}, refuse(fmt.Sprintf("it contains the invisible character U+%04X", r))
 		}
 	}
@@ -149,17 +151,6 @@ func isHostAndPort(scheme string) bool {
 	return strings.EqualFold(scheme, "localhost") || strings.Contains(scheme, ".")
 }
 
-// isHidden says whether a character cannot be seen, or changes how others are seen: control characters, direction marks,
-// joiners, tags, variation selectors, fillers.
-func isHidden(r rune) bool {
-	switch {
-	case unicode.IsControl(r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Variation_Selector, r),
-		unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r), r == '\u2028', r == '\u2029':
-		return true
-	}
-	return false
-}
-
 // visible writes text so that it reads in the order in which it stands: letters that run from left to right stay,
 // everything else beyond ASCII is written as a browser sends it.
 func visible(text string) string {
@@ -180,7 +171,7 @@ func visible(text string) string {
 }
 
 func isPlainLetter(r rune) bool {
-	if r < utf8.RuneSelf || !unicode.IsLetter(r) || isHidden(r) {
+	if r < utf8.RuneSelf || !unicode.IsLetter(r) || text.IsHidden(r) {
 		return false
 	}
 	properties, _ := bidi.LookupRune(r)

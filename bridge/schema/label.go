@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"parley/bridge/text"
 )
 
 // noName stands for a property whose key and title are both invisible.
@@ -90,9 +92,9 @@ func isAcronym(word string) bool {
 }
 
 // isVisible says whether there is anything to see in a text.
-func isVisible(text string) bool {
-	for _, r := range text {
-		if unicode.IsGraphic(r) && !unicode.IsSpace(r) {
+func isVisible(words string) bool {
+	for _, r := range words {
+		if unicode.IsGraphic(r) && !unicode.IsSpace(r) && !text.IsHidden(r) {
 			return true
 		}
 	}

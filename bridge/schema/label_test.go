@@ -17,7 +17,7 @@ func TestKeysAreMadeReadable(t *testing.T) {
 			t.Errorf("%q becomes %q, want %q", key, got, want)
 		}
 	}
-	for title, want := range map[string]string{"Delivery slot": "Delivery slot", " x ": "x", "": "Key", " ": "Key", "\u200b": "Key", "\t\n": "Key", "(empty)": "(empty)"} {
+	for title, want := range map[string]string{"Delivery slot": "Delivery slot", " x ": "x", "": "Key", " ": "Key", "\u200b": "Key", "\u3164": "Key", "\u2800": "Key", "\t\n": "Key", "(empty)": "(empty)"} {
 		if got := labelOf(title, "key"); got != want {
 			t.Errorf("title %q gives %q, want %q", title, got, want)
 		}
@@ -61,7 +61,7 @@ func TestSecretsAreRecognisedByWholeWords(t *testing.T) {
 // Letters that only look like those of a word, and signs in their place, hide a secret from nobody.
 func TestSecretsAreRecognisedInLookAlikeLetters(t *testing.T) {
 	for _, name := range []string{
-		"pаsswоrd", "рassword", "PΑSSWΟRD", "ｐａｓｓｗｏｒｄ", "𝐩𝐚𝐬𝐬𝐰𝐨𝐫𝐝", "ⓣⓞⓚⓔⓝ", "pass\u200bword", "pass\u00adword", "to\u2060ken", "pässwörd", "p̈assword",
+		"pаsswоrd", "рassword", "PΑSSWΟRD", "ｐａｓｓｗｏｒｄ", "𝐩𝐚𝐬𝐬𝐰𝐨𝐫𝐝", "ⓣⓞⓚⓔⓝ", "pass\u200bword", "pass\u2800word", "pass\uffa0word", "pass\u00adword", "to\u2060ken", "pässwörd", "p̈assword",
 		"p@ssw0rd", "P4SSW0RD", "passw0rd2", "pa$$word", "t0ken", "p1n", "ap1_key", "p a s s w o r d", "P-I-N", "Ваш пароль", "ＡＰＩ　ＫＥＹ",
 	} {
 		if !NamesSecret(name) || !asksForSecret("x", name, "", "", Text) {

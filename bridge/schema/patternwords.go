@@ -78,7 +78,7 @@ func namedOptions(body string) string {
 	}
 	var names []string
 	for name := range strings.SplitSeq(inside, "|") {
-		if name == "" || strings.ContainsFunc(name, isHidden) {
+		if name == "" || seen(name) != name {
 			return ""
 		}
 		names = append(names, "“"+name+"”")

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"parley/bridge/link"
+	"parley/bridge/text"
 )
 
 // NamesSecret says whether a name, such as one of the environment or of a member of JSON, is that of a password, key or token, by the
@@ -67,7 +68,7 @@ func smallWords(name string) []string {
 // visible takes out what is not to be seen, which would cut a word in two.
 func visible(name string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Variation_Selector, r) || r == '\u034f' || r == '\u115f' || r == '\u1160' || r == '\u3164' {
+		if text.IsHidden(r) && !unicode.IsControl(r) {
 			return -1
 		}
 		return r

@@ -304,11 +304,11 @@ func TestErrorsOfRenewalsHoldNoSecrets(t *testing.T) {
 
 // What a server calls itself stands in sentences for the person. It must not steer the screen, nor fill it.
 func TestNamesInSentencesAreHarmless(t *testing.T) {
-	for _, name := range []string{strings.Repeat("x", 100000), "https://\u202egro.elpmaxe\u2066/", "a\x1b[31mb\u200bc", "https://" + strings.Repeat("y", 5000) + ".example"} {
+	for _, name := range []string{strings.Repeat("x", 100000), "https://\u202egro.elpmaxe\u2066/", "a\x1b[31mb\u200bc", "a\u2028b\u3164c\u2800d", "https://" + strings.Repeat("y", 5000) + ".example"} {
 		b := newBench(t, func(h *signintest.Habits) { h.Name = name })
 		_, err := b.connect()
 		f := b.failure(err)
-		if len(f.What) > 600 || len(f.Detail) > 3000 || strings.ContainsAny(f.What+f.Detail, "\u202e\u2066\u200b\x1b") {
+		if len(f.What) > 600 || len(f.Detail) > 3000 || strings.ContainsAny(f.What+f.Detail, "\u202e\u2066\u200b\x1b\u2028\u3164\u2800") {
 			t.Errorf("%d %d %.200q", len(f.What), len(f.Detail), f.What)
 		}
 	}

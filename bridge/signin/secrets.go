@@ -2,9 +2,9 @@ package signin
 
 import (
 	"strings"
-	"unicode"
 
 	"parley/bridge/hush"
+	"parley/bridge/text"
 )
 
 // secrets are the words that must not be said. The zero value knows none.
@@ -25,15 +25,16 @@ const maxDetail = 500
 func (s *secrets) evidence(text string) string { return plain(s.hide(text), maxDetail) }
 
 // plain is a text without what would steer a screen, and not longer than that many characters.
-func plain(text string, longest int) string {
-	text = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && r != '\n' || unicode.Is(unicode.Cf, r) {
+func plain(words string, longest int) string {
+	words = strings.Map(func(r rune) rune {
+		if r != '\n' && text.IsHidden(r) {
 			return -1
 		}
 		return r
-	}, text)
-	if runes := []rune(text); len(runes) > longest {
-		text = string(runes[:longest]) + "…"
+	}, words)
+	head, cut := text.Head(words, longest)
+	if cut {
+		head += "…"
 	}
-	return strings.TrimSpace(text)
+	return strings.TrimSpace(head)
 }

@@ -12,3 +12,15 @@ func Shorten(text string, n int) string {
 	}
 	return text[:n] + "…"
 }
+
+// Head gives the first characters of a text, at most so many, and says whether there were more. It reads no more of the text than that.
+func Head(text string, most int) (head string, cut bool) {
+	count := 0
+	for i := range text {
+		if count == most {
+			return text[:i], true
+		}
+		count++
+	}
+	return text, false
+}
