@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"parley/bridge/config"
+	"parley/bridge/config/paste"
 	"parley/bridge/ownfile"
 	"parley/widgets"
 )
@@ -34,7 +35,7 @@ type addServerPage struct {
 
 	text      string // that was understood last
 	round     int    // which reading of the box is the newest
-	read      config.Understood
+	read      paste.Understood
 	proposals []*proposal
 }
 
@@ -101,13 +102,13 @@ func (p *addServerPage) understand() {
 	p.round++
 	round := p.round
 	if text == "" {
-		p.text, p.read = "", config.Understood{}
+		p.text, p.read = "", paste.Understood{}
 		p.draw(nil)
 		return
 	}
 	taken := p.w.serverNames()
 	p.w.net.Go(func() {
-		read, err := config.Understand(text, os.Getenv, taken...)
+		read, err := paste.Understand(text, os.Getenv, taken...)
 		p.w.door.Do(func() {
 			if round == p.round && text != p.text {
 				p.text, p.read = text, read

@@ -17,6 +17,7 @@ import (
 
 	"parley/bridge"
 	"parley/bridge/config"
+	"parley/bridge/config/edit"
 	"parley/bridge/config/watch"
 	"parley/bridge/program"
 	"parley/bridge/vault"
@@ -661,7 +662,7 @@ func (r *run) editServer(raw json.RawMessage) {
 				r.setMember(name, member, nil)
 			}
 		case "rename", "new_name":
-			r.change(just(name, jsonText(value)), func(e *config.Editor) error { return e.Rename(name, jsonText(value)) }, nil)
+			r.change(just(name, jsonText(value)), func(e *edit.Editor) error { return e.Rename(name, jsonText(value)) }, nil)
 		default:
 			r.setMember(name, member, value)
 		}

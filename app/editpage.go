@@ -12,6 +12,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"parley/bridge/config"
+	"parley/bridge/config/edit"
+	"parley/bridge/config/paste"
 	"parley/widgets"
 )
 
@@ -109,7 +111,7 @@ func (p *editPage) load() {
 	p.w.net.Go(func() {
 		var raw json.RawMessage
 		var inputs []json.RawMessage
-		err := p.w.app.file.Edit(func(e *config.Editor) error {
+		err := p.w.app.file.Edit(func(e *edit.Editor) error {
 			raw, inputs = e.Raw(p.at), e.Inputs()
 			return errLooking
 		})
@@ -198,7 +200,7 @@ func readEntry(text string, hidden masking, inputs []json.RawMessage) (json.RawM
 		if !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "/") {
 			return config.Entry{}, errors.New(lang.L("An entry begins with { and ends with }"))
 		}
-		read, err := config.Understand(text, os.Getenv)
+		read, err := paste.Understand(text, os.Getenv)
 		if err != nil {
 			return config.Entry{}, err
 		}

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"parley/bridge/config"
+	"parley/bridge/config/edit"
 	"parley/widgets"
 )
 
@@ -31,7 +32,7 @@ func (p *editPage) keep() {
 	entry, from, to, loaded := p.entry, p.at, p.called(), p.loaded
 	var theirs json.RawMessage
 	p.trying.forget()
-	edit := func(e *config.Editor) error {
+	edit := func(e *edit.Editor) error {
 		if theirs = e.Raw(from); theirs != nil && !equalJSON(theirs, loaded) {
 			return errChangedMeanwhile{}
 		}

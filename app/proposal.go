@@ -15,6 +15,7 @@ import (
 
 	"parley/bridge"
 	"parley/bridge/config"
+	"parley/bridge/config/edit"
 	"parley/widgets"
 )
 
@@ -140,7 +141,7 @@ func (a *App) addServers(batches []batch, done func(names []string)) {
 	}
 	a.adding = true
 	var names []string
-	edit := func(e *config.Editor) error {
+	edit := func(e *edit.Editor) error {
 		names = nil
 		for _, b := range batches {
 			added, err := e.Add(b.inputs, b.entries...)

@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
-	"parley/bridge/config"
+	"parley/bridge/config/edit"
 )
 
 // Screenshots takes the pictures of the README with the tour's own hands: the window, the two requests, what waits and a
@@ -116,7 +116,7 @@ func (t *tour) lookAtStranger(ctx context.Context) error {
 		if t.app.window.servers.named(posedLab) != nil {
 			return nil
 		}
-		err := config.Edit(t.app.opts.Servers, func(e *config.Editor) error { return e.Put(posedLab, []byte(posedEntry)) })
+		err := edit.Edit(t.app.opts.Servers, func(e *edit.Editor) error { return e.Put(posedLab, []byte(posedEntry)) })
 		if err != nil {
 			return fmt.Errorf("changing the servers file: %w", err)
 		}

@@ -3,6 +3,7 @@ package app
 import (
 	"parley/bridge"
 	"parley/bridge/config"
+	"parley/bridge/config/edit"
 )
 
 // A server that wants to be called at another address: nothing goes there before the person has put it into the servers file.
@@ -29,11 +30,11 @@ func (p *serverPage) useAddress(s server) {
 	if to == nil {
 		return
 	}
-	edit := func(e *config.Editor) error { return e.Move(name, to.Address) }
+	move := func(e *edit.Editor) error { return e.Move(name, to.Address) }
 	if to.KeepQuery {
-		edit = func(e *config.Editor) error { return e.MoveWithQuery(name, to.Address) }
+		move = func(e *edit.Editor) error { return e.MoveWithQuery(name, to.Address) }
 	}
-	p.w.app.change(just(name), edit, func(file config.File, err error) {
+	p.w.app.change(just(name), move, func(file config.File, err error) {
 		if err == nil {
 			p.w.app.sawEntries(file, []string{name})
 		}

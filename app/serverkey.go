@@ -10,6 +10,7 @@ import (
 
 	"parley/bridge"
 	"parley/bridge/config"
+	"parley/bridge/config/edit"
 )
 
 // An address that wants a key: the person enters it once, it goes into the keyring of the system, and the servers file only says
@@ -41,7 +42,7 @@ func keepsOfPerson(entry config.Server) bool { return len(entry.Inputs) > 0 || e
 // asksForKey reports whether an entry has the person asked for its key already.
 func asksForKey(entry config.Server) bool {
 	for name := range entry.Headers {
-		if strings.EqualFold(name, config.KeyHeader) {
+		if strings.EqualFold(name, edit.KeyHeader) {
 			return len(entry.Inputs) > 0
 		}
 	}
@@ -55,7 +56,7 @@ func (p *serverPage) enterKey(s server) {
 		return
 	}
 	name := p.at.server
-	p.w.app.change(just(name), func(e *config.Editor) error { return e.AskForKey(name) }, func(file config.File, err error) {
+	p.w.app.change(just(name), func(e *edit.Editor) error { return e.AskForKey(name) }, func(file config.File, err error) {
 		if err == nil { // the person wanted it to ask
 			p.w.app.sawEntries(file, []string{name})
 		}

@@ -11,13 +11,14 @@ import (
 	"fyne.io/fyne/v2/lang"
 
 	"parley/bridge/config"
+	"parley/bridge/config/edit"
 	"parley/widgets"
 )
 
 // change edits entries of the servers file behind the scenes and reads it again. What came of it is given to done, on Fyne's goroutine,
 // before the servers follow; touched are the names of the entries then. What others changed meanwhile and the person did not want to
 // use yet stays aside.
-func (a *App) change(touched func() []string, edit func(*config.Editor) error, done func(file config.File, err error)) {
+func (a *App) change(touched func() []string, edit func(*edit.Editor) error, done func(file config.File, err error)) {
 	a.saving.Add(1)
 	a.net.Go(func() {
 		defer a.saving.Done()
@@ -104,18 +105,18 @@ func just(names ...string) func() []string { return func() []string { return nam
 
 // setDisabled switches a server off for good, or on again.
 func (a *App) setDisabled(name string, disabled bool) {
-	a.change(just(name), func(e *config.Editor) error { return e.SetDisabled(name, disabled) }, nil)
+	a.change(just(name), func(e *edit.Editor) error { return e.SetDisabled(name, disabled) }, nil)
 }
 
 // setMember gives a member of a server's entry a value; nil takes it out.
 func (a *App) setMember(name, member string, value any) {
-	a.change(just(name), func(e *config.Editor) error { return e.Set(name, member, value) }, nil)
+	a.change(just(name), func(e *edit.Editor) error { return e.Set(name, member, value) }, nil)
 }
 
 // removeServer takes a server out of the file, and offers to put it back. What the keyring holds for it goes.
 func (a *App) removeServer(name string) {
 	var raw json.RawMessage
-	edit := func(e *config.Editor) error {
+	edit := func(e *edit.Editor) error {
 		raw = e.Raw(name)
 		return e.Remove(name)
 	}
@@ -135,7 +136,7 @@ func (a *App) removeServer(name string) {
 // putBack undoes a removal.
 func (a *App) putBack(name string, raw json.RawMessage) {
 	names := []string{name}
-	a.change(func() []string { return names }, func(e *config.Editor) (err error) {
+	a.change(func() []string { return names }, func(e *edit.Editor) (err error) {
 		if e.Raw(name) != nil {
 			names, err = e.Add(nil, config.Entry{Name: name, Raw: raw})
 			return err

@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"parley/bridge"
-	"parley/bridge/config"
+	"parley/bridge/config/edit"
 )
 
 // The names of the servers that the tour adds. Both are the demo once more.
@@ -71,7 +71,7 @@ func (t *tour) addServer(ctx context.Context) error {
 // changeFile does what a person with an editor would do.
 func (t *tour) changeFile(ctx context.Context) error {
 	program := t.app.opts.Demo.Command
-	err := config.Edit(t.app.opts.Servers, func(e *config.Editor) error {
+	err := edit.Edit(t.app.opts.Servers, func(e *edit.Editor) error {
 		raw, err := encoded(map[string]any{"command": program[0], "args": program[1:], "env": map[string]string{"DESK": "somebody"}})
 		if err != nil {
 			return err

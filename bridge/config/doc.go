@@ -1,9 +1,10 @@
-// Package config reads, edits and finds the files in which people keep their servers.
+// Package config reads and finds the files in which people keep their servers.
 //
 // [Load] reads a file and gives a [File]: the servers in the order of the file, each either ready to use or with the [Server.Problem] that
 // keeps it from being used. One bad entry never takes the others down; only text that is no JSON at all fails as a whole. Both errors say
-// the line and the column. [Source] is the way to read text in surroundings of one's own. [Edit] is for the file
-// that Parley writes (and bridge/config/watch keeps it), [Find] for those of other apps, [Understand] for what a person pastes.
+// the line and the column. [Source] is the way to read text in surroundings of one's own. [Find] is for
+// files of other apps. In rooms of their own: what a person pastes (bridge/config/paste), changing a file (edit), keeping one (watch);
+// below this one, where in a file the servers are (outline), and taking files apart (tree).
 //
 // It knows files, not connections: it starts nothing and opens no address. What it read from the environment, headers and variables may
 // be secret and is in no error and no note, and a [Server] prints itself without. [Server.AsWritten] is for screens, [Server.Fill] for
@@ -48,7 +49,7 @@
 //     taken as they are meant, and noted; any other word is a problem. In YAML yes, no, on and off are, too.
 //     So do active, autoStart, start_on_launch, startup, state and their kin, also in an object that an app keeps in the entry
 //     (anythingllm, config), and lists of names beside the servers: excludeMCPServers, mcp.excluded, disabledServers, and those of the only
-//     ones that are allowed, unless they are empty. A switch is turned where it stands (switch.go, switchlist.go).
+//     ones that are allowed, unless they are empty. A switch is turned where it stands (bridge/config/outline).
 //   - local says where a server runs, so an address alone may be local. protocol is the type when it holds a word for one.
 //   - headersHelper, apiKey, proxy, tls, shell, sandboxEnabled and what else changes how one connects elsewhere is not acted upon, and noted.
 //   - timeout is in milliseconds (contract G5). Beside autoApprove, alwaysAllow or isActive a number up to 3600 is in seconds: that is Cline,

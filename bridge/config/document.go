@@ -6,8 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tailscale/hujson"
-
+	"parley/bridge/config/outline"
 	"parley/bridge/config/tree"
 )
 
@@ -20,9 +19,9 @@ type document struct {
 	entries  []entry
 	inputs   map[string]input
 	notes    []string
-	switches []switchList // which of them are off
-	nameless bool         // the list is a server itself: its name was forgotten
-	known    tree.Cursor  // of the last place that was asked for
+	switches []outline.SwitchList // which of them are off
+	nameless bool                 // the list is a server itself: its name was forgotten
+	known    tree.Cursor          // of the last place that was asked for
 }
 
 // entry is one named member of the list of servers.
@@ -31,15 +30,6 @@ type entry struct {
 	at      int         // where its value begins
 	members tree.Object // nil when it is no object
 }
-
-// wrappers are the names under which hosts keep their list; the first one present counts (contract G1). After the three of the
-// contract come those of Zed, Amp, Codex and Hermes Agent, and the settings of VS Code in one word.
-func wrappers() []string {
-	return []string{"mcpServers", "servers", "mcp", "context_servers", "amp.mcpServers", "mcp_servers", "mcp.servers"}
-}
-
-// reserved are what may stand beside the servers in a list without a wrapper (contract G1).
-func reserved() []string { return []string{"builtins", "agents", "a2a", "mcpServer", "inputs"} }
 
 func parseDocument(src Source, text []byte) (*document, error) {
 	name, language := src.name(), src.language()
@@ -59,41 +49,41 @@ func parseDocument(src Source, text []byte) (*document, error) {
 		line, _ := tree.Place(doc.text, at)
 		doc.notes = append(doc.notes, fmt.Sprintf("%s has characters that are no UTF-8, the first in line %d. If one is in a name or a value, save the file as UTF-8.", name, line))
 	}
-	words := otherWords{language: language, path: src.Path, getenv: src.getenv}
-	words.rewrite(&root)
+	words := OtherWords{Language: language, path: src.Path, Getenv: src.getenv}
+	words.Rewrite(&root)
 	doc.notes = append(doc.notes, words.notes...)
 	members, _ := tree.ObjectOf(root)
 	doc.readInputs(members)
-	for _, wrapper := range wrappers() {
+	for _, wrapper := range outline.Wrappers() {
 		list, found := members.Last(wrapper)
 		if !found {
 			continue
 		}
 		doc.wrapper = wrapper
-		doc.switches = switchLists(root, listPath(root))
+		doc.switches = outline.SwitchLists(root, outline.ListPath(root))
 		doc.remarkTwice(name, members, wrapper)
-		if wrapper != wrappers()[0] && (wrapper != "mcp_servers" || language == tree.JSON) {
+		if wrapper != outline.Wrappers()[0] && (wrapper != "mcp_servers" || language == tree.JSON) {
 			doc.notes = append(doc.notes, fmt.Sprintf("The servers of %s are under %q, where another app keeps them. That works, too.", name, wrapper))
 		}
 		return doc, doc.readList(name, list, members)
 	}
 
-	doc.switches = switchLists(root, listPath(root))
+	doc.switches = outline.SwitchLists(root, outline.ListPath(root))
 	for _, m := range members {
-		if !slices.Contains(reserved(), m.Name) && isServer(m.Value) {
+		if !slices.Contains(outline.Reserved(), m.Name) && outline.IsServer(m.Value) {
 			doc.add(m)
 		}
 	}
 	if len(doc.entries) > 0 {
 		return doc, nil
 	}
-	if path := shapeOf(root); path != nil {
+	if path := outline.ShapeOf(root); path != nil {
 		list := tree.Lookup(&root, path)
 		doc.wrapper = strings.Join(path, ".")
-		doc.notes = append(doc.notes, fmt.Sprintf("The servers of %s are under %q. That works; the usual name is %q.", name, doc.wrapper, wrappers()[0]))
+		doc.notes = append(doc.notes, fmt.Sprintf("The servers of %s are under %q. That works; the usual name is %q.", name, doc.wrapper, outline.Wrappers()[0]))
 		return doc, doc.readList(name, tree.Member{Name: path[len(path)-1], At: list.StartOffset, Value: *list}, nil)
 	}
-	doc.notes = append(doc.notes, fmt.Sprintf("No servers were found in %s. Looked for: a list under one of the names %s, or entries with a command or a url.", name, quoted(wrappers())))
+	doc.notes = append(doc.notes, fmt.Sprintf("No servers were found in %s. Looked for: a list under one of the names %s, or entries with a command or a url.", name, quoted(outline.Wrappers())))
 	return doc, nil
 }
 
@@ -140,17 +130,17 @@ func (d *document) readList(name string, list tree.Member, all tree.Object) erro
 	}
 	if d.wrapper == "mcp" {
 		// opencode's second version, and the settings of VS Code.
-		if nested, found := inside.Last("servers"); found && !isServer(nested.Value) {
+		if nested, found := inside.Last("servers"); found && !outline.IsServer(nested.Value) {
 			d.readInputs(inside)
 			inside, _ = tree.ObjectOf(nested.Value)
 		}
 	}
-	d.nameless = isServer(list.Value)
+	d.nameless = outline.IsServer(list.Value)
 	for _, m := range inside {
 		_, is := tree.ObjectOf(m.Value)
 		_, list := m.Items()
 		switch {
-		case !is && isRemark(m.Name):
+		case !is && outline.IsRemark(m.Name):
 		case d.listsNames(m):
 		case list && d.wrapper == "mcp" && m.Name == "inputs": // the settings of VS Code, before a server is in them
 		default:
@@ -158,8 +148,8 @@ func (d *document) readList(name string, list tree.Member, all tree.Object) erro
 		}
 	}
 	d.remarkNone(name)
-	for _, other := range wrappers() {
-		if left, found := all.Last(other); found && other != d.wrapper && holdsServers(left.Value) {
+	for _, other := range outline.Wrappers() {
+		if left, found := all.Last(other); found && other != d.wrapper && outline.HoldsServers(left.Value) {
 			d.notes = append(d.notes, fmt.Sprintf("The servers under %q are left out, for the file has %q too.", other, d.wrapper))
 		}
 	}
@@ -174,38 +164,14 @@ func (d *document) add(m tree.Member) {
 	d.entries = append(d.entries, entry{name: m.Name, at: m.At, members: members})
 }
 
-// isRemark tells members that are for readers or editors (contract G13).
-func isRemark(name string) bool {
-	return strings.HasPrefix(name, "$") || strings.HasPrefix(name, "//") || strings.HasPrefix(name, "_comment") || strings.HasPrefix(name, "#")
-}
-
-// isServer tells an entry from the other things in a file.
-func isServer(v hujson.Value) bool {
-	members, ok := tree.ObjectOf(v)
-	return ok && isServerIn(members)
-}
-
-func isServerIn(members tree.Object) bool {
-	return slices.ContainsFunc(members, func(m tree.Member) bool {
-		_, inner := tree.ObjectOf(m.Value)
-		return !inner && slices.Contains(knownNames(), strings.TrimSpace(m.Name))
-	})
-}
-
-func holdsServers(v hujson.Value) bool {
-	members, _ := tree.ObjectOf(v)
-	return holdsServersIn(members)
-}
-
-// isList tells a list of servers, with or without its own name, where an entry should be.
-func isList(members tree.Object) bool {
-	return holdsServersIn(members) || slices.ContainsFunc(members, func(m tree.Member) bool {
-		return slices.Contains(wrappers(), m.Name) && holdsServers(m.Value)
-	})
-}
-
-func holdsServersIn(members tree.Object) bool {
-	return slices.ContainsFunc(members, func(m tree.Member) bool { return isServer(m.Value) })
-}
-
 func (d *document) place(offset int) (line, column int) { return d.known.Place(d.text, offset) }
+
+// off reports whether a list beside the servers leaves one out.
+func (d *document) off(name string) bool { return outline.LeavesOut(d.switches, name) }
+
+// listsNames tells a list of names under mcp from a server whose entry is broken.
+func (d *document) listsNames(m tree.Member) bool {
+	_, is := outline.SwitchListMeaning(m.Name, true)
+	_, list := outline.NamesIn(m.Value)
+	return d.wrapper == "mcp" && is && list
+}

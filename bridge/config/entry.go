@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"parley/bridge/config/outline"
 	"parley/bridge/config/tree"
 )
 
@@ -32,10 +33,6 @@ type reader struct {
 	inputIDs []string        // the same in their order
 }
 
-// addressNames are the names that hosts give to an address. Gemini CLI prefers httpUrl where there are two; serverUrl is Windsurf's and
-// baseUrl Cherry Studio's.
-func addressNames() []string { return []string{"httpUrl", "url", "serverUrl", "baseUrl"} }
-
 // server reads the entry. It always gives a server with its name; what is wrong with it is in Problem. Other hosts' members are
 // ignored; autoApprove and its kind grant nothing here (case config-unknown-fields-tolerated).
 func (r *reader) server(e entry) Server {
@@ -54,7 +51,7 @@ func (r *reader) server(e entry) Server {
 		inner, _ := tree.ObjectOf(transport.Value)
 		m = append(m[:len(m):len(m)], inner...)
 	}
-	if isList(e.members) && !isServerIn(m) {
+	if outline.IsList(e.members) && !outline.IsServerIn(m) {
 		r.hint = " It looks like a list of servers: take its own name and braces away."
 	}
 	r.members = m
@@ -148,7 +145,7 @@ func (r *reader) command(members tree.Object) []string {
 		words = append(words, r.list("args", args)...)
 	}
 	if len(words) == 0 || words[0] == "" {
-		if _, elsewhere := members.Get(addressNames()...); !elsewhere { // Cherry Studio leaves an empty one beside an address
+		if _, elsewhere := members.Get(outline.AddressNames()...); !elsewhere { // Cherry Studio leaves an empty one beside an address
 			r.at = program.At
 			r.fail("The command is empty.")
 		}
@@ -229,7 +226,7 @@ func (r *reader) text(members tree.Object, names ...string) string {
 
 // address reads the address under the first of its names that says something.
 func (r *reader) address(members tree.Object) string {
-	for _, name := range addressNames() {
+	for _, name := range outline.AddressNames() {
 		if text := r.text(members, name); text != "" {
 			r.places["url"] = r.places[name]
 			return strings.TrimSpace(text)
@@ -369,7 +366,7 @@ func with(m map[string]string, key, value string) map[string]string {
 
 // checkAddress checks the url of a remote server. Of what is wrong with it no more is told than how it begins: a key may be in it.
 func (r *reader) checkAddress(address string) {
-	if wholeAddress(address) {
+	if WholeAddress(address) {
 		return
 	}
 	r.at = r.places["url"]
@@ -394,7 +391,7 @@ var (
 	badPort       = regexp.MustCompile(`^[^/?#]*:[^/?#\]]*(?:[/?#]|$)`)
 )
 
-func wholeAddress(address string) bool {
+func WholeAddress(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" || u.Scheme != "https" && u.Scheme != "http" {
 		return false

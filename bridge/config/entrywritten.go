@@ -11,7 +11,7 @@ import (
 	"parley/bridge/config/tree"
 )
 
-// Entry is one server in the words of a servers file: what [Find] found and [Understand] understood, ready for [Editor.Add].
+// Entry is one server in the words of a servers file: what [Find] found or a person pasted, ready to be added to a file.
 type Entry struct {
 	Name   string
 	Raw    json.RawMessage // an object in standard JSON, members in their order, also those that Parley does not know; may hold secrets
@@ -21,7 +21,7 @@ type Entry struct {
 // Read gives what an entry says when these inputs stand beside it, as it would be read from a servers file. getenv is that of [Parse].
 // What is wrong with the entry alone is its [Server.Problem].
 func (e Entry) Read(inputs []json.RawMessage, getenv func(string) string) (Server, error) {
-	server, _, err := readEntry(Source{Name: "the text", Getenv: getenv}, e, inputs)
+	server, _, err := ReadEntry(Source{Name: "the text", Getenv: getenv}, e, inputs)
 	return server, err
 }
 
@@ -38,7 +38,7 @@ func (e Entry) HandOn(safePart bool) Entry {
 	object.Members = slices.DeleteFunc(object.Members, func(m hujson.ObjectMember) bool { return tree.NameOf(m) == "inheritEnv" })
 	e.Raw, e.Server.OnlySafeEnv = tree.Standard(root), safePart
 	if safePart {
-		e.Raw = withSafePart(e.Raw)
+		e.Raw = WithSafePart(e.Raw)
 	}
 	return e
 }

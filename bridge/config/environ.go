@@ -30,8 +30,8 @@ func handsOnSafePart(app string) bool {
 	return false
 }
 
-// withSafePart has the program of an entry get only the safe part of the environment, unless the entry says how it is itself.
-func withSafePart(raw json.RawMessage) json.RawMessage {
+// WithSafePart has the program of an entry get only the safe part of the environment, unless the entry says how it is itself.
+func WithSafePart(raw json.RawMessage) json.RawMessage {
 	root, err := tree.Parse("The entry", raw)
 	if err != nil {
 		return raw

@@ -13,6 +13,7 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"parley/bridge/config/outline"
 	"parley/bridge/config/tree"
 	"parley/bridge/plainfile"
 )
@@ -34,14 +35,14 @@ type Found struct {
 	Path    string            // of the file
 	Project string            // the folder that the servers are for; "" for all
 	File    File              // what is there, as Parley would read it; [Server.Problem] says why an entry cannot be used as it is
-	Inputs  []json.RawMessage // VS Code's inputs that the entries may ask for, see [Editor.Add]
+	Inputs  []json.RawMessage // VS Code's inputs that the entries may ask for, see Add of bridge/config/edit
 	Err     error             // why the file cannot be read, in plain words; File is empty then
 
 	entries []Entry
 	blocked map[string]bool // what makes no sense outside of the other app
 }
 
-// Entry gives a server of the file for [Editor.Add], in words that Parley understands; members that only the other app knows are kept.
+// Entry gives a server of the file for Add of bridge/config/edit, in words that Parley understands; members that only the other app knows are kept.
 // ok is false when there is none of that name, or when it cannot be imported: its [Server.Problem] says why.
 func (f Found) Entry(name string) (entry Entry, ok bool) {
 	i := slices.IndexFunc(f.entries, func(e Entry) bool { return e.Name == name })
@@ -138,7 +139,7 @@ type candidate struct {
 	path    string
 	project string
 	list    []string // where in the file; nil: under any of the usual names
-	wording wording
+	wording Wording
 	read    func(Found, candidate, []byte) Found // nil: JSON
 	tree    *hujson.Value                        // what is in the file, where that is known already
 	off     func() []string                      // servers that other files of the app leave out; nil: none
@@ -163,7 +164,7 @@ func (s *search) look(c candidate) {
 	case errors.Is(err, fs.ErrNotExist), isNoFolder(err):
 		return
 	case err != nil:
-		f.Err = refuse("%s cannot be read: %s.", s.base(c.path), plainfile.Reason(err))
+		f.Err = outline.Refuse("%s cannot be read: %s.", s.base(c.path), plainfile.Reason(err))
 	case c.tree != nil:
 		f = s.entries(f, c, *c.tree)
 	case c.read != nil:
@@ -244,12 +245,12 @@ func (s *search) json(f Found, c candidate, text []byte) Found {
 
 // entries takes the entries out of what a file holds.
 func (s *search) entries(f Found, c candidate, root hujson.Value) Found {
-	words := otherWords{language: tree.LanguageOf(c.path), path: c.path, getenv: s.Getenv}
-	words.rewrite(&root)
+	words := OtherWords{Language: tree.LanguageOf(c.path), path: c.path, Getenv: s.Getenv}
+	words.Rewrite(&root)
 	f.File.Notes = words.notes
 	path := c.list
 	if path == nil {
-		path = listPath(root)
+		path = outline.ListPath(root)
 	}
 	list := tree.Lookup(&root, path)
 	if list == nil {
@@ -259,24 +260,24 @@ func (s *search) entries(f Found, c candidate, root hujson.Value) Found {
 		f.Err = tree.TooLarge(s.base(c.path))
 		return f
 	}
-	lists := switchLists(root, path)
+	lists := outline.SwitchLists(root, path)
 	if c.off != nil {
-		lists = append(lists, leaveOut(c.off()))
+		lists = append(lists, outline.LeaveOut(c.off()))
 	}
 	members, _ := tree.MembersOf(*list)
 	last := tree.LastIndexes(members)
 	for i, m := range members {
-		remark := !tree.IsObject(m.Value) && isRemark(tree.NameOf(m))
-		if remark || last[tree.NameOf(m)] != i || len(path) == 0 && !isBareServer(m) {
+		remark := !tree.IsObject(m.Value) && outline.IsRemark(tree.NameOf(m))
+		if remark || last[tree.NameOf(m)] != i || len(path) == 0 && !outline.IsBareServer(m) {
 			continue
 		}
 		entry := m.Value
-		if leavesOut(lists, tree.NameOf(m)) {
-			entry = switchedOff(entry)
+		if outline.LeavesOut(lists, tree.NameOf(m)) {
+			entry = outline.SwitchedOff(entry)
 		}
 		f.entries = append(f.entries, Entry{Name: tree.NameOf(m), Raw: tree.Standard(entry)})
 	}
-	f.Inputs = inputsBeside(root, path)
+	f.Inputs = outline.InputsBeside(root, path)
 	return f
 }
 
@@ -291,24 +292,6 @@ func (s *search) tree(path string, text []byte) (hujson.Value, error) {
 		return root, err
 	}
 	return tree.ParseUpTo(name, text, maxForeign)
-}
-
-// inputsBeside gives the inputs in the object that holds the list, or above it.
-func inputsBeside(root hujson.Value, path []string) []json.RawMessage {
-	for depth := max(len(path)-1, 0); depth >= 0; depth-- {
-		if at := tree.Lookup(&root, slices.Concat(path[:depth], []string{"inputs"})); at != nil {
-			array, _ := at.Value.(*hujson.Array)
-			if array == nil {
-				return nil
-			}
-			var inputs []json.RawMessage
-			for _, element := range array.Elements {
-				inputs = append(inputs, tree.Standard(element))
-			}
-			return inputs
-		}
-	}
-	return nil
 }
 
 // settle puts the entries into Parley's words and reads them as they would be read once they are imported.
@@ -327,23 +310,23 @@ func (s *search) settle(f *Found, c candidate) {
 	for i := range f.entries {
 		if s.ctx.Err() != nil {
 			f.entries = f.entries[:i]
-			f.Err = refuse("%s cannot be read: %s.", s.base(f.Path), errNoTime)
+			f.Err = outline.Refuse("%s cannot be read: %s.", s.base(f.Path), errNoTime)
 			return
 		}
 		e := &f.entries[i]
-		text, problem := c.wording.translate(e.Raw)
+		text, problem := c.wording.Translate(e.Raw)
 		e.Raw = text
 		if handsOnSafePart(c.app) {
-			e.Raw = withSafePart(text)
+			e.Raw = WithSafePart(text)
 		}
-		server, notes, err := readEntry(src, *e, f.Inputs)
+		server, notes, err := ReadEntry(src, *e, f.Inputs)
 		if err != nil {
 			server = Server{Name: e.Name, Problem: err}
 		}
 		root, err := tree.ParseValue(text)
-		f.blocked[e.Name] = problem != "" || err != nil || !isServer(root) && !startsAsInZed(root) || runsNothing(root)
+		f.blocked[e.Name] = problem != "" || err != nil || !outline.IsServer(root) && !startsAsInZed(root) || runsNothing(root)
 		if problem != "" {
-			server.Problem = refusal(problem)
+			server.Problem = outline.Refusal(problem)
 		}
 		e.Server = server
 		f.File.Servers = append(f.File.Servers, server)

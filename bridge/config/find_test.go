@@ -1,23 +1,30 @@
-package config
+package config_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"parley/bridge/config"
+	"parley/bridge/config/configtest"
+	"parley/bridge/config/edit"
+	"parley/bridge/config/paste"
 	"parley/bridge/config/tree"
+	"parley/bridge/wiretest"
 )
 
 // machine is a made one: its files by path.
 type machine map[string]string
 
-func (m machine) places(system, home string, variables map[string]string) Places {
-	return Places{
+func (m machine) places(system, home string, variables map[string]string) config.Places {
+	return config.Places{
 		OS: system, Home: home,
 		Getenv: func(name string) string { return variables[name] },
 		ReadFile: func(path string) ([]byte, error) {
@@ -44,7 +51,7 @@ func (m machine) places(system, home string, variables map[string]string) Places
 }
 
 // lines says what was found, one line for each file.
-func lines(found []Found) []string {
+func lines(found []config.Found) []string {
 	var lines []string
 	for _, f := range found {
 		lines = append(lines, fmt.Sprintf("%s | %s | %s | %s", f.App, f.Path, f.Project, strings.Join(names(f.File), ",")))
@@ -142,7 +149,7 @@ func TestTheFilesOfOtherAppsAreFoundOnEverySystem(t *testing.T) {
 			}
 			slices.Sort(want)
 			system, _, _ := strings.Cut(name, ",")
-			found := Find(t.Context(), m.places(system, systems[name].home, systems[name].variables))
+			found := config.Find(t.Context(), m.places(system, systems[name].home, systems[name].variables))
 			if got := lines(found); !slices.Equal(got, want) {
 				t.Errorf("found\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 			}
@@ -171,7 +178,7 @@ func TestProjectsOfClaudeCodeAndOfTheAppAreLookedInto(t *testing.T) {
 	}
 	places := m.places("linux", "/home/u", map[string]string{"TOKEN": "s3cret", "PKG": "pkg"})
 	places.Projects = []string{"/src/three", "/src/three"}
-	found := Find(t.Context(), places)
+	found := config.Find(t.Context(), places)
 	want := []string{
 		"Claude Code | /home/u/.claude.json | /src/one | local",
 		"Claude Code | /src/two/.mcp.json | /src/two | shared,web",
@@ -195,7 +202,7 @@ func TestProjectsOfClaudeCodeAndOfTheAppAreLookedInto(t *testing.T) {
 	}
 	for _, f := range found {
 		for name, want := range entries {
-			if got := f.Raw(name); got != nil && !sameJSON(t, string(got), want) {
+			if got := f.Raw(name); got != nil && !configtest.SameJSON(t, string(got), want) {
 				t.Errorf("%s is %s\nwant %s", name, got, want)
 			}
 		}
@@ -223,12 +230,12 @@ func TestAnImportedEntryRunsAsItDidInTheOtherApp(t *testing.T) {
 		"VS Code":     `"s", at https://v.example, with headers A, asks for tok`,
 	}
 	variables := map[string]string{"TOKEN": "s3cret", "A": "a", "HOME": "/h"}
-	found := Find(t.Context(), m.places("linux", "/h", variables))
+	found := config.Find(t.Context(), m.places("linux", "/h", variables))
 	if len(found) != len(want) {
 		t.Fatalf("found %v", found)
 	}
 	for _, f := range found {
-		var entries []Entry
+		var entries []config.Entry
 		for _, s := range f.File.Servers {
 			e, ok := f.Entry(s.Name)
 			if !ok || s.Problem != nil {
@@ -236,8 +243,8 @@ func TestAnImportedEntryRunsAsItDidInTheOtherApp(t *testing.T) {
 			}
 			entries = append(entries, e)
 		}
-		text := editText(t, "", func(e *Editor) error { _, err := e.Add(f.Inputs, entries...); return err })
-		file, err := Parse("servers.json", []byte(text), func(name string) string { return variables[name] })
+		text := editText(t, "", func(e *edit.Editor) error { _, err := e.Add(f.Inputs, entries...); return err })
+		file, err := config.Parse("servers.json", []byte(text), func(name string) string { return variables[name] })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -285,7 +292,7 @@ func TestWhatCannotBeImportedSaysWhy(t *testing.T) {
 		"Cursor none": {"neither a command"}, "Cursor text": {"must be an object"},
 	}
 	broken := map[string]string{"LM Studio": "Line 3", "Windsurf": "mcp_config.json cannot be read", "Kiro": "must be an object", "GitHub Copilot CLI": "Line 1"}
-	for _, f := range Find(t.Context(), m.places("linux", "/h", nil)) {
+	for _, f := range config.Find(t.Context(), m.places("linux", "/h", nil)) {
 		if words, is := broken[f.App]; is {
 			if f.Err == nil || !strings.Contains(f.Err.Error(), words) || len(f.File.Servers) > 0 {
 				t.Errorf("%s: error %v does not mention %q", f.App, f.Err, words)
@@ -321,7 +328,7 @@ func TestWhatCannotBeImportedSaysWhy(t *testing.T) {
 }
 
 func TestAFileOfCodexThatIsBrokenGivesNothingAwayButItsLine(t *testing.T) {
-	_, err := codexEntries("config.toml", []byte("a = 1\nb = s3cret\n"))
+	_, err := config.CodexEntries("config.toml", []byte("a = 1\nb = s3cret\n"))
 	if err == nil || !strings.Contains(err.Error(), "Line 2") || strings.Contains(err.Error(), "s3cret") {
 		t.Error(err)
 	}
@@ -329,9 +336,9 @@ func TestAFileOfCodexThatIsBrokenGivesNothingAwayButItsLine(t *testing.T) {
 
 func TestWhatIsFoundShowsNoSecrets(t *testing.T) {
 	m := machine{"/h/.cursor/mcp.json": `{"mcpServers":{"a":{"command":"x","env":{"K":"s3cret"}},"b":{"url":"https://u:s3cret@x.example?k=s3cret","headers":{"K":"s3cret"}}}}`}
-	found := Find(t.Context(), m.places("linux", "/h", nil))
+	found := config.Find(t.Context(), m.places("linux", "/h", nil))
 	entry, _ := found[0].Entry("a")
-	shown := fmt.Sprintf("%v %+v %#v %s %v %+v %#v", found, found, found[0], found[0], entry, entry, []Entry{entry})
+	shown := fmt.Sprintf("%v %+v %#v %s %v %+v %#v", found, found, found[0], found[0], entry, entry, []config.Entry{entry})
 	if strings.Contains(shown, "s3cret") || !strings.Contains(shown, "Cursor") {
 		t.Error(shown)
 	}
@@ -350,7 +357,7 @@ func TestFindingOnThisMachineNeedsNothingSaid(t *testing.T) {
 	}
 	write(t, filepath.Join(home, ".cursor", "mcp.json"), list("here"))
 	var got []string
-	for _, f := range Find(t.Context(), Places{}) {
+	for _, f := range config.Find(t.Context(), config.Places{}) {
 		if strings.HasPrefix(f.Path, home) {
 			got = append(got, f.App+" "+strings.Join(names(f.File), ","))
 		}
@@ -362,7 +369,7 @@ func TestFindingOnThisMachineNeedsNothingSaid(t *testing.T) {
 
 func TestAHugeHistoryOfClaudeCodeIsRead(t *testing.T) {
 	m := machine{"/h/.claude.json": `{"history":["` + strings.Repeat("[{", 200_000) + strings.Repeat("x", tree.MaxSize) + `"],"mcpServers":{"a":{"command":"x"}}}`}
-	if got := lines(Find(t.Context(), m.places("linux", "/h", nil))); !slices.Equal(got, []string{"Claude Code | /h/.claude.json |  | a"}) {
+	if got := lines(config.Find(t.Context(), m.places("linux", "/h", nil))); !slices.Equal(got, []string{"Claude Code | /h/.claude.json |  | a"}) {
 		t.Errorf("found %q", got)
 	}
 }
@@ -376,7 +383,7 @@ func TestWhatAnAppKeepsElsewhereIsAskedForAfterTheImport(t *testing.T) {
 	places := m.places("linux", "/h", map[string]string{"SET": "there"})
 	places.Projects = []string{"/proj"}
 	seen := map[string]bool{}
-	for _, f := range Find(t.Context(), places) {
+	for _, f := range config.Find(t.Context(), places) {
 		for _, s := range f.File.Servers {
 			entry, ok := f.Entry(s.Name)
 			if s.Name == "no" {
@@ -388,8 +395,8 @@ func TestWhatAnAppKeepsElsewhereIsAskedForAfterTheImport(t *testing.T) {
 			if !ok || s.Problem != nil {
 				t.Fatalf("%s: %v", f.App, s)
 			}
-			text := editText(t, "", func(e *Editor) error { _, err := e.Add(f.Inputs, entry); return err })
-			imported, err := Parse("servers.json", []byte(text), places.Getenv)
+			text := editText(t, "", func(e *edit.Editor) error { _, err := e.Add(f.Inputs, entry); return err })
+			imported, err := config.Parse("servers.json", []byte(text), places.Getenv)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -412,7 +419,7 @@ func TestAFolderOfAProjectIsStillTheSameAfterTheImport(t *testing.T) {
 	m := machine{"/src/p/.mcp.json": `{"mcpServers":{"a":{"command":"x","cwd":"./sub"},"b":{"command":"x","cwd":"."},"c":{"command":"x"},"d":{"command":"x","cwd":"/whole"},"e":{"command":"x","cwd":"~/e"}}}`}
 	places := m.places("linux", "/h", nil)
 	places.Projects = []string{"/src/p"}
-	found := Find(t.Context(), places)
+	found := config.Find(t.Context(), places)
 	for name, want := range map[string]string{"a": "/src/p/sub", "b": "/src/p", "c": "/src/p", "d": "/whole", "e": "/h/e"} {
 		entry, ok := found[0].Entry(name)
 		if !ok || entry.Server.Cwd != want {
@@ -428,3 +435,198 @@ func list(names ...string) string {
 	}
 	return `{"mcpServers":{` + strings.Join(entries, ",") + `}}`
 }
+
+func TestWhatIsOffInAnotherAppComesHereSwitchedOff(t *testing.T) {
+	m := machine{
+		"/h/.gemini/settings.json": `{"mcp":{"excluded":["a"]},"mcpServers":{"a":{"command":"x"},"b":{"command":"x"}}}`,
+		"/h/.claude.json":          `{"projects":{"/p":{"disabledMcpServers":["a"],"enabledMcpjsonServers":[],"mcpServers":{"a":{"command":"y"},"b":{"command":"y"}}}}}`,
+	}
+	for _, f := range config.Find(t.Context(), m.places("linux", "/h", nil)) {
+		for _, name := range []string{"a", "b"} {
+			entry, ok := f.Entry(name)
+			if !ok || entry.Server.Disabled != (name == "a") {
+				t.Errorf("%s: %s is %s", f.App, name, fields(entry.Server))
+			}
+		}
+	}
+	pasted, err := paste.Understand(m["/h/.gemini/settings.json"], nil)
+	if err != nil || !pasted.Entries[0].Server.Disabled || pasted.Entries[1].Server.Disabled {
+		t.Errorf("%v %v", pasted.Entries, err)
+	}
+	pasted, err = paste.Understand("disabledServers: [a]\nmcpServers:\n  a: {command: x}\n  b: {command: x}\n", nil)
+	if err != nil || !pasted.Entries[0].Server.Disabled || pasted.Entries[1].Server.Disabled {
+		t.Errorf("%v %v", pasted.Entries, err)
+	}
+}
+
+// Claude Code asks before it starts a server of a project's file, and keeps a no elsewhere.
+func TestNoToAServerOfAProjectIsFollowed(t *testing.T) {
+	servers := `{"mcpServers":{"a":{"command":"x"},"b":{"command":"x"}}}`
+	for path, text := range map[string]string{
+		"/h/.claude.json":                `{"projects":{"/p":{"disabledMcpjsonServers":["a"]}}}`,
+		"/h/.claude/settings.json":       `{"disabledMcpjsonServers":["a"]}`,
+		"/p/.claude/settings.json":       `{"disabledMcpjsonServers":["a"],"enabledMcpjsonServers":["b"]}`,
+		"/p/.claude/settings.local.json": `{"disabledMcpjsonServers":["a"]}`,
+	} {
+		m := machine{"/h/.claude.json": `{"projects":{"/p":{}}}`, "/p/.mcp.json": servers}
+		m[path] = text
+		found := config.Find(t.Context(), m.places("linux", "/h", nil))
+		if len(found) != 1 {
+			t.Fatalf("%s: %v", path, found)
+		}
+		for _, f := range found {
+			for _, name := range []string{"a", "b"} {
+				if entry, ok := f.Entry(name); !ok || entry.Server.Disabled != (name == "a") {
+					t.Errorf("%s: %s is %s", path, name, fields(entry.Server))
+				}
+			}
+		}
+	}
+}
+
+func TestNoFileOfAnotherAppEndsOrFillsParley(t *testing.T) {
+	wiretest.Alone(t, func(t *testing.T) {
+		for _, name := range slices.Sorted(maps.Keys(configtest.Hostile())) {
+			text := configtest.Hostile()[name]
+			m := machine{"/h/.claude.json": `{"projects":{"/cloned":{}}}`}
+			for _, at := range []string{".codex/config.toml", ".mcp.json", "opencode.json", "librechat.yaml", ".continue/mcpServers/a.yaml", ".gemini/settings.json"} {
+				if filepath.Ext(at) == filepath.Ext(name) {
+					m["/cloned/"+at] = text
+				}
+			}
+			m["/h/.cursor/mcp.json"] = `{"mcpServers":{"good":{"command":"x"}}}`
+			configtest.HeldDown(t, func() {
+				found := config.Find(t.Context(), m.places("linux", "/h", nil))
+				if !slices.ContainsFunc(found, func(f config.Found) bool { return f.App == "Cursor" && len(f.File.Servers) == 1 }) {
+					t.Errorf("%s hides what is good: %v", name, lines(found))
+				}
+			})
+		}
+	})
+}
+
+func TestALookThroughOtherAppsEndsWithItsTime(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	m := machine{}
+	places := m.places("linux", "/h", nil)
+	answer := make(chan bool)
+	defer close(answer)
+	read := places.ReadFile
+	places.ReadFile = func(path string) ([]byte, error) {
+		if path == "/h/.cursor/mcp.json" { // on a disk that does not answer
+			cancel()
+			<-answer
+			return nil, fs.ErrNotExist
+		}
+		return read(path)
+	}
+	found := config.Find(ctx, places)
+	if len(found) != 1 || found[0].App != "Cursor" || found[0].Err == nil || !strings.Contains(found[0].Err.Error(), "too long") {
+		t.Errorf("%v", found)
+	}
+}
+
+func TestALookReadsNoMoreThanAllFilesTogetherMayHold(t *testing.T) {
+	entries := make([]string, 40)
+	for i := range entries {
+		entries[i] = fmt.Sprintf(`"a%d":{"command":"x","envFile":".env"}`, i)
+	}
+	m := machine{"/p/.mcp.json": `{"mcpServers":{` + strings.Join(entries, ",") + "}}", "/p/.env": "A=" + strings.Repeat("x", envFileMost-10)}
+	places := m.places("linux", "/h", nil)
+	places.Projects = []string{"/p"}
+	found := config.Find(t.Context(), places)
+	if len(found) != 1 || len(found[0].File.Servers) != 40 {
+		t.Fatalf("%v", found)
+	}
+	if last := found[0].File.Servers[39]; last.Problem == nil || !strings.Contains(last.Problem.Error(), "too much") {
+		t.Errorf("%v", last.Problem)
+	}
+}
+
+func TestALookSaysWhichFileItIsAt(t *testing.T) {
+	m := machine{"/h/.cursor/mcp.json": list("a"), "/h/.codex/config.toml": "[mcp_servers.a]\ncommand='x'\n"}
+	places := m.places("linux", "/h", nil)
+	var at []string
+	places.Opening = func(path string) { at = append(at, path) }
+	config.Find(t.Context(), places)
+	if slices.Sort(at); !slices.Equal(at, []string{"/h/.codex/config.toml", "/h/.cursor/mcp.json"}) {
+		t.Error(at)
+	}
+}
+
+// What comes from an app that hands on only a few variables starts with the safe part here, too, unless its entry says otherwise.
+func TestBroughtServersStartWithWhatTheirOwnAppHandsOn(t *testing.T) {
+	const servers = `{"mcpServers":{"a":{"command":"x"},"own":{"command":"x","inheritEnv":true},"web":{"url":"https://a.example"}}}`
+	found := config.Find(t.Context(), machine{
+		"/home/kim/.config/Claude/claude_desktop_config.json":                                                 servers,
+		"/home/kim/.config/Cursor/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json": servers,
+		"/home/kim/.config/Code/User/mcp.json":                                                                strings.Replace(servers, "mcpServers", "servers", 1),
+		"/home/kim/.cursor/mcp.json":                                                                          servers,
+		"/home/kim/.codex/config.toml":                                                                        "[mcp_servers.a]\ncommand = \"x\"\nenv_vars = [\"LAB_HOME\"]\n",
+	}.places("linux", "/home/kim", nil))
+	want := map[string]bool{"Claude Desktop": true, "Cline in Cursor": true, "Codex": true, "VS Code": false, "Cursor": false}
+	if len(found) != len(want) {
+		t.Fatalf("found %v", found)
+	}
+	for _, f := range found {
+		for _, s := range f.File.Servers {
+			if safe := want[f.App] && s.Name == "a"; s.OnlySafeEnv != safe {
+				t.Errorf("%s of %s: the safe part alone: %v", s.Name, f.App, s.OnlySafeEnv)
+			}
+			if strings.Contains(string(f.Raw(s.Name)), "inheritEnv") != (s.Name == "own" || s.OnlySafeEnv) {
+				t.Errorf("%s of %s comes as %s", s.Name, f.App, f.Raw(s.Name))
+			}
+		}
+		if f.App == "Codex" && !strings.Contains(string(f.Raw("a")), `"LAB_HOME": "${env:LAB_HOME:-}"`) {
+			t.Errorf("what Codex hands on besides is lost: %s", f.Raw("a"))
+		}
+	}
+}
+
+func names(file config.File) []string {
+	var names []string
+	for _, s := range file.Servers {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// fields is all of an entry, which does not print itself whole.
+func fields(s config.Server) string {
+	type open config.Server
+	return fmt.Sprintf("%+v", open(s))
+}
+
+// editText makes a change to a text as a file.
+func editText(t *testing.T, text string, change func(*edit.Editor) error) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "servers.json")
+	if text != "" {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mustEdit(t, path, change)
+	after, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(after)
+}
+
+func mustEdit(t *testing.T, path string, change func(*edit.Editor) error) {
+	t.Helper()
+	if err := edit.Edit(path, change); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// envFileMost is how long an env file may be.
+const envFileMost = 1 << 20

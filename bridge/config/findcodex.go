@@ -2,15 +2,15 @@ package config
 
 import (
 	"encoding/json"
-	"errors"
 
 	"github.com/tailscale/hujson"
 
+	"parley/bridge/config/outline"
 	"parley/bridge/config/tree"
 )
 
-// codexEntries puts the servers of Codex into Parley's words, in the order of the file. One bad table takes no other down.
-func codexEntries(name string, text []byte) ([]Entry, error) {
+// CodexEntries puts the servers of Codex into Parley's words, in the order of the file. One bad table takes no other down.
+func CodexEntries(name string, text []byte) ([]Entry, error) {
 	root, err := tree.TOML.Parse(name, tree.UTF8(text))
 	if err != nil {
 		return nil, err
@@ -21,7 +21,7 @@ func codexEntries(name string, text []byte) ([]Entry, error) {
 	}
 	members, ok := tree.MembersOf(*list)
 	if !ok {
-		return nil, refuse("%s cannot be read. What stands under mcp_servers must be tables.", name)
+		return nil, outline.Refuse("%s cannot be read. What stands under mcp_servers must be tables.", name)
 	}
 	var entries []Entry
 	for _, m := range members {
@@ -122,20 +122,4 @@ func codexEnv(get func(string) (hujson.Value, bool)) (env hujson.Value, ok bool)
 		return env, ok
 	}
 	return tree.ObjectValue(given, names.StartOffset), true
-}
-
-// codex is a part of Codex's file that was pasted.
-func (p *pasted) codex(text string) (err error) {
-	p.form = Block
-	p.entries, err = codexEntries("The text", []byte(text))
-	var syntax *tree.SyntaxError
-	if errors.As(err, &syntax) {
-		return refuse("This TOML cannot be read. Line %d, column %d: %s.", syntax.Line, syntax.Column, syntax.What)
-	}
-	if err != nil {
-		return err
-	}
-	p.handOnSafePart()
-	p.note("The servers of Codex were put into Parley's words.")
-	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"parley/bridge/config/outline"
 	"parley/bridge/config/tree"
 )
 
@@ -125,7 +126,7 @@ func (s *search) inYAML() []candidate {
 	}
 	all := []candidate{
 		{app: "Goose", path: goose, list: []string{"mcpServers"}},
-		{app: "Hermes Agent", path: hermes, list: []string{"mcp_servers"}, wording: wording{bare: true}},
+		{app: "Hermes Agent", path: hermes, list: []string{"mcp_servers"}, wording: Wording{Bare: true}},
 		{app: "Continue", path: s.join(s.Home, ".continue/config.yaml"), list: []string{"mcpServers"}},
 		{app: "Continue", path: s.join(s.Home, ".continue/config.json"), list: []string{"mcpServers"}},
 	}
@@ -137,7 +138,7 @@ func (s *search) blocksOfContinue(folder, project string) []candidate {
 	var all []candidate
 	for _, ending := range []string{"yaml", "yml", "json"} {
 		for _, path := range s.glob(s.join(folder, ".continue/mcpServers/*."+ending)) {
-			all = append(all, candidate{app: "Continue", path: path, project: project, wording: wording{folder: project}})
+			all = append(all, candidate{app: "Continue", path: path, project: project, wording: Wording{folder: project}})
 		}
 	}
 	return all
@@ -190,9 +191,9 @@ func (s *search) ofEditor(e editor) []candidate {
 
 // ofProject are the files in a project's folder.
 func (s *search) ofProject(folder string) []candidate {
-	here := wording{folder: folder}
+	here := Wording{folder: folder}
 	all := []candidate{
-		{app: "Claude Code", path: s.join(folder, ".mcp.json"), wording: wording{bare: true, folder: folder}, off: func() []string { return s.claudeCodeOff(folder) }},
+		{app: "Claude Code", path: s.join(folder, ".mcp.json"), wording: Wording{Bare: true, folder: folder}, off: func() []string { return s.claudeCodeOff(folder) }},
 		{app: "Cursor", path: s.join(folder, ".cursor/mcp.json"), wording: here},
 		{app: "VS Code", path: s.join(folder, ".vscode/mcp.json"), wording: here},
 		{app: "VS Code", path: s.join(folder, ".vscode/settings.json"), wording: here, list: []string{"mcp", "servers"}},
@@ -203,7 +204,7 @@ func (s *search) ofProject(folder string) []candidate {
 		{app: "Trae", path: s.join(folder, ".trae/mcp.json"), wording: here},
 		{app: "Warp", path: s.join(folder, ".warp/.mcp.json"), wording: here},
 		{app: "Factory Droid", path: s.join(folder, ".factory/mcp.json"), wording: here},
-		{app: "LibreChat", path: s.join(folder, "librechat.yaml"), wording: wording{bare: true, folder: folder}, list: []string{"mcpServers"}},
+		{app: "LibreChat", path: s.join(folder, "librechat.yaml"), wording: Wording{Bare: true, folder: folder}, list: []string{"mcpServers"}},
 		s.gemini("Gemini CLI", s.join(folder, ".gemini/settings.json"), folder),
 		s.gemini("Qwen Code", s.join(folder, ".qwen/settings.json"), folder),
 		s.codex(s.join(folder, ".codex/config.toml"), folder),
@@ -221,26 +222,26 @@ func (s *search) ofProject(folder string) []candidate {
 
 // gemini is Gemini CLI or an app made from it.
 func (s *search) gemini(app, path, project string) candidate {
-	return candidate{app: app, path: path, list: []string{"mcpServers"}, wording: wording{dollar: true, folder: project}}
+	return candidate{app: app, path: path, list: []string{"mcpServers"}, wording: Wording{dollar: true, folder: project}}
 }
 
 func (s *search) codex(path, project string) candidate {
-	return candidate{app: "Codex", path: path, wording: wording{folder: project}, read: func(f Found, _ candidate, text []byte) Found {
-		f.entries, f.Err = codexEntries(s.base(path), text)
+	return candidate{app: "Codex", path: path, wording: Wording{folder: project}, read: func(f Found, _ candidate, text []byte) Found {
+		f.entries, f.Err = CodexEntries(s.base(path), text)
 		return f
 	}}
 }
 
 // opencode keeps its list under mcp, in its second version under mcp.servers.
 func (s *search) opencode(path, project string) candidate {
-	return candidate{app: "opencode", path: path, wording: wording{braces: true, folder: project}, read: func(f Found, c candidate, text []byte) Found {
+	return candidate{app: "opencode", path: path, wording: Wording{Braces: true, folder: project}, read: func(f Found, c candidate, text []byte) Found {
 		root, err := s.tree(path, tree.UTF8(text))
 		if err != nil {
 			f.Err = err
 			return f
 		}
 		c.list = []string{"mcp"}
-		if nested := listPath(root); len(nested) == 2 {
+		if nested := outline.ListPath(root); len(nested) == 2 {
 			c.list = nested
 		}
 		return s.entries(f, c, root)
@@ -254,7 +255,7 @@ func (s *search) claudeCode() []candidate {
 	if folder := s.Getenv("CLAUDE_CONFIG_DIR"); folder != "" {
 		path = s.join(folder, ".claude.json")
 	}
-	all := []candidate{{app: "Claude Code", path: path, list: []string{"mcpServers"}, wording: wording{bare: true}}}
+	all := []candidate{{app: "Claude Code", path: path, list: []string{"mcpServers"}, wording: Wording{Bare: true}}}
 	text, err := s.open(path)
 	if err != nil || len(bytes.TrimSpace(text)) == 0 {
 		return all
@@ -278,9 +279,9 @@ func (s *search) claudeCode() []candidate {
 		if len(s.Projects) < maxProjects {
 			s.Projects = append(s.Projects, folder)
 		}
-		if list := tree.Lookup(&m.Value, []string{"mcpServers"}); list != nil && holdsServers(*list) {
+		if list := tree.Lookup(&m.Value, []string{"mcpServers"}); list != nil && outline.HoldsServers(*list) {
 			all = append(all, candidate{app: "Claude Code", path: path, project: folder, list: []string{"projects", folder, "mcpServers"}, tree: &root,
-				wording: wording{bare: true, folder: folder}})
+				wording: Wording{Bare: true, folder: folder}})
 		}
 	}
 	return all
@@ -309,7 +310,7 @@ func mcpjsonOff(settings *hujson.Value) []string {
 	if list == nil {
 		return nil
 	}
-	names, _ := namesIn(*list)
+	names, _ := outline.NamesIn(*list)
 	return names
 }
 

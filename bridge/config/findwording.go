@@ -9,15 +9,16 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"parley/bridge/config/outline"
 	"parley/bridge/config/tree"
 )
 
-// wording is how another app writes what stands for something else. Parley's own file is read without knowing from which app an entry
+// Wording is how another app writes what stands for something else. Parley's own file is read without knowing from which app an entry
 // came, so an entry is put into Parley's words when it is taken over.
-type wording struct {
-	bare   bool   // ${NAME}: Claude Code
+type Wording struct {
+	Bare   bool   // ${NAME}: Claude Code
 	dollar bool   // $NAME too: Gemini CLI
-	braces bool   // {env:NAME}, {file:path}: opencode
+	Braces bool   // {env:NAME}, {file:path}: opencode
 	folder string // what ${workspaceFolder} stands for, and where programs start; "": nothing
 }
 
@@ -28,8 +29,8 @@ var (
 	folderReference = regexp.MustCompile(`\$\{workspaceFolder(?::[^{}]*)?\}`)
 )
 
-// translate gives an entry in Parley's words, with members that are not known kept. problem says why it cannot run here, "" if it can.
-func (w wording) translate(raw json.RawMessage) (out json.RawMessage, problem string) {
+// Translate gives an entry in Parley's words, with members that are not known kept. problem says why it cannot run here, "" if it can.
+func (w Wording) Translate(raw json.RawMessage) (out json.RawMessage, problem string) {
 	root, err := tree.ParseValue(raw)
 	if err != nil {
 		return raw, ""
@@ -41,7 +42,7 @@ func (w wording) translate(raw json.RawMessage) (out json.RawMessage, problem st
 			continue
 		}
 		text := literal.String()
-		if w.braces && strings.Contains(text, "{file:") {
+		if w.Braces && strings.Contains(text, "{file:") {
 			problem = "It reads a part of itself from a file, with {file:…}. Write the value in its place."
 		}
 		if in := w.text(text); in != text {
@@ -60,7 +61,7 @@ func (w wording) translate(raw json.RawMessage) (out json.RawMessage, problem st
 			changed = true
 		}
 	}
-	if source, _ := tree.LastOf(members, "source"); !isServer(root) && tree.IsText(source, "extension") || onlySettings(members) {
+	if source, _ := tree.LastOf(members, "source"); !outline.IsServer(root) && tree.IsText(source, "extension") || onlySettings(members) {
 		problem = "Its program belongs to an extension of Zed. Look up in the README of the server how to start it, and add it by that command."
 	}
 	if !changed {
@@ -70,7 +71,7 @@ func (w wording) translate(raw json.RawMessage) (out json.RawMessage, problem st
 }
 
 // whole makes a folder that counts from the project one that says where it is, for the entry moves to another file. "" leaves it.
-func (w wording) whole(cwd hujson.Value) string {
+func (w Wording) whole(cwd hujson.Value) string {
 	text, is := tree.Member{Value: cwd}.Text()
 	src := Source{OS: "linux"}
 	if strings.Contains(w.folder, `\`) {
@@ -85,11 +86,11 @@ func (w wording) whole(cwd hujson.Value) string {
 	return src.join(text, w.folder)
 }
 
-func (w wording) text(text string) string {
+func (w Wording) text(text string) string {
 	if w.dollar {
 		text = dollarReference.ReplaceAllString(text, "${$1}")
 	}
-	if w.bare || w.dollar {
+	if w.Bare || w.dollar {
 		text = bareReference.ReplaceAllStringFunc(text, func(found string) string {
 			switch found {
 			case "${workspaceFolder}", "${workspaceFolderBasename}", "${userHome}", "${pathSeparator}":
@@ -98,7 +99,7 @@ func (w wording) text(text string) string {
 			return "${env:" + found[2:]
 		})
 	}
-	if w.braces {
+	if w.Braces {
 		text = braceReference.ReplaceAllString(text, "$1$${env:$2}")
 	}
 	if w.folder != "" {
@@ -115,9 +116,9 @@ func onlySettings(members []hujson.ObjectMember) bool {
 	})
 }
 
-// readEntry reads an entry as it would be read from Parley's own file, with the inputs beside it. Its place in that file means nothing
+// ReadEntry reads an entry as it would be read from Parley's own file, with the inputs beside it. Its place in that file means nothing
 // to anybody, so no message has it.
-func readEntry(src Source, e Entry, inputs []json.RawMessage) (Server, []string, error) {
+func ReadEntry(src Source, e Entry, inputs []json.RawMessage) (Server, []string, error) {
 	var text strings.Builder
 	text.WriteString(`{"mcpServers":{` + string(hujson.String(e.Name)) + `:`)
 	text.Write(e.Raw)
@@ -135,7 +136,7 @@ func readEntry(src Source, e Entry, inputs []json.RawMessage) (Server, []string,
 		return Server{}, nil, err
 	}
 	if len(file.Servers) != 1 {
-		return Server{Name: e.Name, Problem: refuse("The entry must be an object, with a command or a url in it.")}, nil, nil
+		return Server{Name: e.Name, Problem: outline.Refuse("The entry must be an object, with a command or a url in it.")}, nil, nil
 	}
 	server := file.Servers[0]
 	var problem *EntryError

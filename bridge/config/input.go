@@ -134,7 +134,7 @@ func (s Server) Fill(values map[string]string) (Server, error) {
 	if _, what := uncarriable(&s); what != "" {
 		return s, fmt.Errorf("with what was entered, this cannot be started: %s", what)
 	}
-	if s.URL != "" && !wholeAddress(s.URL) {
+	if s.URL != "" && !WholeAddress(s.URL) {
 		return s, fmt.Errorf("with what was entered, the url is no whole address such as https://example.org/mcp")
 	}
 	return s, nil

@@ -150,15 +150,6 @@ func TestTheOlderListOfContinueIsRead(t *testing.T) {
 	}
 }
 
-func TestFilesInYAMLAndTOMLAreNotChanged(t *testing.T) {
-	for name, words := range map[string]string{"config.yaml": "YAML", "CONFIG.YML": "YAML", "config.toml": "TOML"} {
-		_, err := edited(name, []byte("a: 1\n"), func(e *Editor) error { return e.Put("a", raw(`{"command":"x"}`)) })
-		if err == nil || !strings.Contains(err.Error(), words) || !strings.Contains(err.Error(), "text editor") {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
-
 func TestNamesThatAreNearlyRightAreTold(t *testing.T) {
 	for entry, words := range map[string]string{
 		`{"comand":"x"}`:   `It has "comand"; perhaps that should be called "command".`,

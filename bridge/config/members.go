@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"parley/bridge/config/outline"
 	"parley/bridge/config/tree"
 )
 
@@ -237,4 +238,15 @@ func (r *reader) folderOf(text, cwd string) string {
 	}
 	path := r.expand("roots", r.at, text, anywhere|leadingTilde|withoutInputs)
 	return r.src.join(path, cwd, r.src.workspace(), r.src.folder())
+}
+
+// off reports whether any word leaves the server out; one is enough (contract G4).
+func (r *reader) off(members tree.Object) bool {
+	off := r.yes(members, "disabled", false)
+	off = !r.yes(members, "enabled", true) || off
+	off = !r.yes(members, "isActive", true) || off
+	for _, word := range outline.Switches(members.Members()) {
+		off = off || word.Off
+	}
+	return off || r.doc.off(r.entry)
 }

@@ -8,43 +8,44 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"parley/bridge/config/outline"
 	"parley/bridge/config/tree"
 )
 
-// otherWords puts what apps write in words of their own into Parley's, before anything is read: lists in which each server holds its name
+// OtherWords puts what apps write in words of their own into Parley's, before anything is read: lists in which each server holds its name
 // (Continue, Augment), Goose's extensions, the tables of Codex, placeholders for secrets that an app keeps elsewhere. Values stay
 // where they are in the text, so that faults are told at the right place.
-type otherWords struct {
-	language tree.Language
+type OtherWords struct {
+	Language tree.Language
 	path     string // of the file, with / in it
-	getenv   func(string) string
+	Getenv   func(string) string
 
 	inputs []hujson.Value // for values that the app keeps elsewhere, as the inputs of VS Code
 	asked  map[string]bool
 	notes  []string
 }
 
-func (o *otherWords) note(format string, args ...any) {
+func (o *OtherWords) note(format string, args ...any) {
 	o.notes = append(o.notes, fmt.Sprintf(format, args...))
 }
 
-// rewrite changes the tree of a file.
-func (o *otherWords) rewrite(root *hujson.Value) {
+// Rewrite changes the tree of a file.
+func (o *OtherWords) Rewrite(root *hujson.Value) {
 	object, ok := root.Value.(*hujson.Object)
 	if !ok {
 		return
 	}
-	if o.language == tree.YAML && !slices.ContainsFunc(object.Members, func(m hujson.ObjectMember) bool { return slices.Contains(wrappers(), tree.NameOf(m)) }) {
+	if o.Language == tree.YAML && !slices.ContainsFunc(object.Members, func(m hujson.ObjectMember) bool { return slices.Contains(outline.Wrappers(), tree.NameOf(m)) }) {
 		o.goose(object)
 	}
 	o.continueJSON(object)
 	for i := range object.Members {
 		m := &object.Members[i]
 		name := tree.NameOf(*m)
-		if !slices.Contains(wrappers(), name) {
+		if !slices.Contains(outline.Wrappers(), name) {
 			continue
 		}
-		if list, is := m.Value.Value.(*hujson.Array); is && holdsEntries(list) {
+		if list, is := m.Value.Value.(*hujson.Array); is && outline.HoldsEntries(list) {
 			m.Value = o.named(list, m.Value.StartOffset)
 		}
 		if list, is := m.Value.Value.(*hujson.Object); is {
@@ -62,22 +63,22 @@ func (o *otherWords) rewrite(root *hujson.Value) {
 }
 
 // entries puts each entry of a list into Parley's words.
-func (o *otherWords) entries(list string, servers *hujson.Object) {
+func (o *OtherWords) entries(list string, servers *hujson.Object) {
 	for i := range servers.Members {
 		v := &servers.Members[i].Value
 		switch {
-		case list == "mcp_servers" && o.language == tree.TOML:
+		case list == "mcp_servers" && o.Language == tree.TOML:
 			*v = codexWords(*v)
-		case list == "mcp_servers" && o.language == tree.YAML:
+		case list == "mcp_servers" && o.Language == tree.YAML:
 			*v = hermesWords(*v)
 		}
-		if o.language == tree.YAML {
+		if o.Language == tree.YAML {
 			o.secrets(v)
 		}
 		if o.ofGemini() {
 			for text := range tree.ValuesOf(v) {
 				if literal, is := text.Value.(hujson.Literal); is && literal.Kind() == '"' {
-					text.Value = hujson.String(wording{dollar: true}.text(literal.String()))
+					text.Value = hujson.String(Wording{dollar: true}.text(literal.String()))
 				}
 			}
 		}
@@ -85,18 +86,13 @@ func (o *otherWords) entries(list string, servers *hujson.Object) {
 }
 
 // ofGemini tells the settings of Gemini CLI, and of Qwen Code that is made from it: $NAME refers to a variable there.
-func (o *otherWords) ofGemini() bool {
+func (o *OtherWords) ofGemini() bool {
 	parts := strings.FieldsFunc(o.path, func(c rune) bool { return c == '/' || c == '\\' })
 	return len(parts) > 1 && (parts[len(parts)-2] == ".gemini" || parts[len(parts)-2] == ".qwen") && parts[len(parts)-1] == "settings.json"
 }
 
-// holdsEntries tells a list of servers from one of other things.
-func holdsEntries(list *hujson.Array) bool {
-	return len(list.Elements) > 0 && !slices.ContainsFunc(list.Elements, func(v hujson.Value) bool { return !tree.IsObject(v) })
-}
-
 // named makes a list in which each server holds its name the object that Parley reads.
-func (o *otherWords) named(list *hujson.Array, at int) hujson.Value {
+func (o *OtherWords) named(list *hujson.Array, at int) hujson.Value {
 	var members []hujson.ObjectMember
 	for i, element := range list.Elements {
 		inside, _ := tree.MembersOf(element)
@@ -108,13 +104,13 @@ func (o *otherWords) named(list *hujson.Array, at int) hujson.Value {
 				}
 			}
 		}
-		members = append(members, tree.MemberValue(name, flat(element)))
+		members = append(members, tree.MemberValue(name, Flat(element)))
 	}
 	return tree.ObjectValue(members, at)
 }
 
-// flat takes an entry of Continue out of what stands around it: "transport" with the program in it, "requestOptions" with the headers.
-func flat(v hujson.Value) hujson.Value {
+// Flat takes an entry of Continue out of what stands around it: "transport" with the program in it, "requestOptions" with the headers.
+func Flat(v hujson.Value) hujson.Value {
 	members, ok := tree.MembersOf(v)
 	if !ok {
 		return v
@@ -138,28 +134,28 @@ func flat(v hujson.Value) hujson.Value {
 }
 
 // continueJSON finds the older list of Continue, deep in its config.json.
-func (o *otherWords) continueJSON(root *hujson.Object) {
+func (o *OtherWords) continueJSON(root *hujson.Object) {
 	i := tree.LastIndex(root.Members, "experimental")
-	if i < 0 || tree.LastIndex(root.Members, wrappers()[0]) >= 0 {
+	if i < 0 || tree.LastIndex(root.Members, outline.Wrappers()[0]) >= 0 {
 		return
 	}
 	list := tree.Lookup(&root.Members[i].Value, []string{"modelContextProtocolServers"})
 	if list == nil {
 		return
 	}
-	if array, is := list.Value.(*hujson.Array); is && holdsEntries(array) {
-		root.Members = append(root.Members, tree.MemberValue(wrappers()[0], o.named(array, list.StartOffset)))
+	if array, is := list.Value.(*hujson.Array); is && outline.HoldsEntries(array) {
+		root.Members = append(root.Members, tree.MemberValue(outline.Wrappers()[0], o.named(array, list.StartOffset)))
 	}
 }
 
 // goose makes the extensions of Goose the list of servers. Those that are a part of Goose itself are left out.
-func (o *otherWords) goose(root *hujson.Object) {
+func (o *OtherWords) goose(root *hujson.Object) {
 	i := tree.LastIndex(root.Members, "extensions")
 	if i < 0 {
 		return
 	}
 	extensions := root.Members[i].Value
-	if list, is := extensions.Value.(*hujson.Array); is && holdsEntries(list) {
+	if list, is := extensions.Value.(*hujson.Array); is && outline.HoldsEntries(list) {
 		extensions = o.named(list, extensions.StartOffset)
 	}
 	all, ok := tree.MembersOf(extensions)
@@ -179,12 +175,12 @@ func (o *otherWords) goose(root *hujson.Object) {
 	if parts > 0 {
 		o.note("Of the extensions of Goose, %d are a part of Goose itself and left out here.", parts)
 	}
-	root.Members[i] = tree.MemberValue(wrappers()[0], tree.ObjectValue(servers, extensions.StartOffset))
+	root.Members[i] = tree.MemberValue(outline.Wrappers()[0], tree.ObjectValue(servers, extensions.StartOffset))
 }
 
 // gooseWords puts one extension into Parley's words, as the documentation of Goose has them. false is for a part of Goose itself.
-func (o *otherWords) gooseWords(v hujson.Value) (entry hujson.Value, own bool) {
-	v = flat(v)
+func (o *OtherWords) gooseWords(v hujson.Value) (entry hujson.Value, own bool) {
+	v = Flat(v)
 	members, ok := tree.MembersOf(v)
 	if !ok {
 		return v, true
@@ -215,7 +211,7 @@ func (o *otherWords) gooseWords(v hujson.Value) (entry hujson.Value, own bool) {
 }
 
 // keptElsewhere adds the variables whose values the app keeps in a place of its own.
-func (o *otherWords) keptElsewhere(entry []hujson.ObjectMember, keys tree.Member) []hujson.ObjectMember {
+func (o *OtherWords) keptElsewhere(entry []hujson.ObjectMember, keys tree.Member) []hujson.ObjectMember {
 	items, _ := keys.Items()
 	if len(items) == 0 {
 		return entry
@@ -244,9 +240,9 @@ func (o *otherWords) keptElsewhere(entry []hujson.ObjectMember, keys tree.Member
 }
 
 // asksFor gives the reference for a value that is not in the file: to the variable when it is set, else to what the person is asked for.
-func (o *otherWords) asksFor(id, description string) string {
+func (o *OtherWords) asksFor(id, description string) string {
 	name := id[strings.LastIndexAny(id, "./")+1:]
-	if variableName.MatchString(name) && o.getenv(name) != "" {
+	if variableName.MatchString(name) && o.Getenv(name) != "" {
 		return "${env:" + name + "}"
 	}
 	if !o.asked[id] {
@@ -269,7 +265,7 @@ var (
 
 // secrets puts references in the place of what an app would put in: the secrets of Continue, and the values that LibreChat asks each
 // person for, which customUserVars describes.
-func (o *otherWords) secrets(v *hujson.Value) {
+func (o *OtherWords) secrets(v *hujson.Value) {
 	described := map[string]string{}
 	members, _ := tree.MembersOf(*v)
 	if all, found := tree.LastOf(members, "customUserVars"); found {

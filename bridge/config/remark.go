@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"parley/bridge/config/outline"
 	"parley/bridge/config/tree"
 )
 
@@ -25,11 +26,8 @@ func (r *reader) remarkNames(members tree.Object) {
 	}
 }
 
-// knownNames are those that nearly every entry needs one of.
-func knownNames() []string { return append([]string{"command"}, addressNames()...) }
-
 func isKnownName(name string) bool {
-	return slices.Contains(knownNames(), name) || slices.Contains([]string{"args", "env", "environment", "cwd", "headers", "type", "transport", "disabled", "enabled"}, name)
+	return slices.Contains(outline.KnownNames(), name) || slices.Contains([]string{"args", "env", "environment", "cwd", "headers", "type", "transport", "disabled", "enabled"}, name)
 }
 
 // meant finds a name that somebody may have written for another: of another app, or with a slip in it. "" when there is none.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"parley/bridge/config/outline"
 	"parley/bridge/config/tree"
 )
 
@@ -14,7 +15,7 @@ import (
 // way around a check, is not done unseen.
 func (r *reader) remarkWays(members tree.Object, w *written) {
 	for _, m := range members {
-		word := bareWord(m.Name)
+		word := outline.BareWord(m.Name)
 		if m.IsNull() || slices.Contains([]string{"false", `""`, "[]", "{}"}, string(m.Raw())) || r.reads(word) {
 			continue
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"parley/bridge/config"
+	"parley/bridge/config/edit"
 )
 
 const restored = "{\n  // mine\n  \"mcpServers\": { \"a\": { \"command\": \"x\" } }\n}\n"
@@ -96,7 +96,7 @@ func TestAFileThatCanBeReadIsNotWrittenOver(t *testing.T) {
 
 func TestWhatWasChangedHereIsWhatIsWrittenAgain(t *testing.T) {
 	k := keeper(t, restored)
-	if err := k.Edit(func(e *config.Editor) error { return e.Rename("a", "b") }); err != nil {
+	if err := k.Edit(func(e *edit.Editor) error { return e.Rename("a", "b") }); err != nil {
 		t.Fatal(err)
 	}
 	want, _ := os.ReadFile(k.Path)
@@ -127,7 +127,7 @@ func TestAFileThatWasNeverReadCannotBeWrittenAgain(t *testing.T) {
 // Who asks is the window, which must not stand still while a slow disk is read or written.
 func TestRememberingWaitsForNoDisk(t *testing.T) {
 	k := &Keeper{Path: filepath.Join(t.TempDir(), "servers.json")}
-	err := k.Edit(func(e *config.Editor) error {
+	err := k.Edit(func(e *edit.Editor) error {
 		if k.Remembers() { // the file is held now
 			t.Error("it remembers what was not there")
 		}

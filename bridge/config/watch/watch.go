@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"parley/bridge/config"
+	"parley/bridge/config/edit"
 	"parley/bridge/config/tree"
 	"parley/bridge/sharedfile"
 )
@@ -58,10 +59,10 @@ func (k *Keeper) Load(getenv func(string) string) (config.File, error) {
 
 // Edit is [config.Edit] for the file; change must not use the Keeper. What it wrote is no news to [Keeper.Watch], unless others had changed the
 // file before.
-func (k *Keeper) Edit(change func(*config.Editor) error) error {
+func (k *Keeper) Edit(change func(*edit.Editor) error) error {
 	k.file.Lock()
 	defer k.file.Unlock()
-	from, to, err := config.Change(k.Path, change)
+	from, to, err := edit.Change(k.Path, change)
 	if err == nil && (!k.known || from == k.seen) {
 		k.seen, k.known = to, true
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"parley/bridge/config"
+	"parley/bridge/config/edit"
 	"parley/bridge/config/tree"
 	"parley/bridge/wiretest"
 )
@@ -345,9 +346,9 @@ func TestAKeeperLoadsWhatLoadLoads(t *testing.T) {
 func TestEditsSideBySideAllArrive(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "servers.json")
 	one := Keeper{Path: path}
-	ways := map[string]func(func(*config.Editor) error) error{
+	ways := map[string]func(func(*edit.Editor) error) error{
 		"of one keeper":  one.Edit,
-		"of two Parleys": func(change func(*config.Editor) error) error { return (&Keeper{Path: path}).Edit(change) },
+		"of two Parleys": func(change func(*edit.Editor) error) error { return (&Keeper{Path: path}).Edit(change) },
 	}
 	if runtime.GOOS == "windows" {
 		delete(ways, "of two Parleys")
@@ -396,13 +397,13 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-func put(name string) func(*config.Editor) error {
-	return func(e *config.Editor) error { return e.Put(name, []byte(`{"command":"`+name+`"}`)) }
+func put(name string) func(*edit.Editor) error {
+	return func(e *edit.Editor) error { return e.Put(name, []byte(`{"command":"`+name+`"}`)) }
 }
 
-func mustEdit(t *testing.T, path string, change func(*config.Editor) error) {
+func mustEdit(t *testing.T, path string, change func(*edit.Editor) error) {
 	t.Helper()
-	if err := config.Edit(path, change); err != nil {
+	if err := edit.Edit(path, change); err != nil {
 		t.Fatal(err)
 	}
 }

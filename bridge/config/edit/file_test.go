@@ -1,4 +1,4 @@
-package config
+package edit
 
 import (
 	"errors"
@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"parley/bridge/config"
 )
 
 func put(name string) func(*Editor) error {
@@ -25,7 +27,7 @@ func mustEdit(t *testing.T, path string, change func(*Editor) error) {
 
 func mustNames(t *testing.T, path string) []string {
 	t.Helper()
-	file, err := Load(path, environment)
+	file, err := config.Load(path, environment)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,5 +199,14 @@ func TestAProgramThatWritesAllTheTimeIsToldAbout(t *testing.T) {
 	})
 	if err == nil || !strings.Contains(err.Error(), "another program") || n != attempts {
 		t.Errorf("error %v after %d runs", err, n)
+	}
+}
+
+func TestFilesInYAMLAndTOMLAreNotChanged(t *testing.T) {
+	for name, words := range map[string]string{"config.yaml": "YAML", "CONFIG.YML": "YAML", "config.toml": "TOML"} {
+		_, err := edited(name, []byte("a: 1\n"), func(e *Editor) error { return e.Put("a", raw(`{"command":"x"}`)) })
+		if err == nil || !strings.Contains(err.Error(), words) || !strings.Contains(err.Error(), "text editor") {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

@@ -1,4 +1,4 @@
-package config
+package edit
 
 import (
 	"encoding/json"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"parley/bridge/config/outline"
 	"parley/bridge/config/tree"
 )
 
@@ -21,7 +22,7 @@ const (
 func (e *Editor) AskForKey(name string) error {
 	return e.change(func() error {
 		there := e.inputs()
-		id := unique(keyID(name), func(id string) bool {
+		id := outline.Unique(keyID(name), func(id string) bool {
 			return slices.ContainsFunc(there, func(v hujson.Value) bool { return inputID(v) == id })
 		})
 		input, err := tree.PlainJSON(struct {

@@ -1,4 +1,4 @@
-package config
+package paste
 
 import (
 	"net/url"
@@ -8,10 +8,12 @@ import (
 	"unicode"
 
 	"golang.org/x/net/publicsuffix"
+
+	"parley/bridge/config"
 )
 
 // nameFor suggests a name for a server: what a person would call it, from the package, the image, the script or the address.
-func nameFor(s Server) string {
+func nameFor(s config.Server) string {
 	shown := s.AsWritten()
 	name := ""
 	switch {
@@ -105,7 +107,7 @@ func commandName(command []string) string {
 // relayedAddress is the address that mcp-remote connects to for apps that know programs only; "" for another program.
 func relayedAddress(command []string) string {
 	i := slices.IndexFunc(command, func(word string) bool { return word == "mcp-remote" || strings.HasPrefix(word, "mcp-remote@") })
-	if i < 0 || i+1 >= len(command) || !wholeAddress(command[i+1]) {
+	if i < 0 || i+1 >= len(command) || !config.WholeAddress(command[i+1]) {
 		return ""
 	}
 	return command[i+1]
@@ -268,3 +270,7 @@ func imageName(image string) string {
 	}
 	return packageName(image)
 }
+
+var assignment = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*=`)
+
+var scriptFile = regexp.MustCompile(`\.(?:js|mjs|cjs|ts|py|sh|jar|rb|php|pl)$`)

@@ -1,9 +1,11 @@
-package config
+package paste
 
 import (
 	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"parley/bridge/config/outline"
 )
 
 // word is one part of a command line.
@@ -43,7 +45,7 @@ func (s *splitter) split() error {
 		case r == '\'' && (!s.windows || !s.some):
 			inside, after, closed := strings.Cut(rest, "'")
 			if !closed {
-				return refuse("A quotation mark ' is not closed. Add the missing one, or take it away.")
+				return outline.Refuse("A quotation mark ' is not closed. Add the missing one, or take it away.")
 			}
 			s.quote()
 			s.text.WriteString(inside)
@@ -55,7 +57,7 @@ func (s *splitter) split() error {
 			}
 		case r == '\\' && !s.windows:
 			if rest == "" {
-				return refuse("The line ends with a backslash. Paste the rest of it too.")
+				return outline.Refuse("The line ends with a backslash. Paste the rest of it too.")
 			}
 			_, next := utf8.DecodeRuneInString(rest)
 			s.quote()
@@ -134,7 +136,7 @@ func (s *splitter) double(rest string) error {
 			rest = rest[1:]
 		}
 	}
-	return refuse("A quotation mark \" is not closed. Add the missing one, or take it away.")
+	return outline.Refuse("A quotation mark \" is not closed. Add the missing one, or take it away.")
 }
 
 var (
@@ -160,7 +162,7 @@ func (s *splitter) variable() error {
 			return errSubstitution()
 		}
 		if strings.HasPrefix(s.line, "${") {
-			return refuse("The command has a ${…} in it that only a shell can work out. Write the value itself, or ${NAME} for a variable.")
+			return outline.Refuse("The command has a ${…} in it that only a shell can work out. Write the value itself, or ${NAME} for a variable.")
 		}
 		s.text.WriteByte(s.line[0])
 		s.line = s.line[1:]
@@ -168,7 +170,7 @@ func (s *splitter) variable() error {
 	}
 	name := strings.Join(found[1:], "")
 	if name == "PWD" || name == "CD" {
-		return refuse("The command asks for the folder you are in, and Parley is in none. Write the whole path of the folder instead.")
+		return outline.Refuse("The command asks for the folder you are in, and Parley is in none. Write the whole path of the folder instead.")
 	}
 	s.variables = append(s.variables, name)
 	s.text.WriteString("${env:" + name + "}")
@@ -177,7 +179,7 @@ func (s *splitter) variable() error {
 }
 
 func errSubstitution() error {
-	return refuse("The command has another command in it, between $( ) or ` `. Parley runs no shell: write what it gives, for a folder its whole path.")
+	return outline.Refuse("The command has another command in it, between $( ) or ` `. Parley runs no shell: write what it gives, for a folder its whole path.")
 }
 
 // shellSign refuses what only a shell could do, and says what to do instead.
@@ -185,25 +187,25 @@ func shellSign(line string, inWord bool) error {
 	switch line[0] {
 	case '|':
 		if strings.HasPrefix(line, "||") {
-			return refuse("There are two commands with || between them. Paste only the one that starts the server.")
+			return outline.Refuse("There are two commands with || between them. Paste only the one that starts the server.")
 		}
-		return refuse("There is a pipe | in the command. Parley talks with the server directly: paste only the program that is the server.")
+		return outline.Refuse("There is a pipe | in the command. Parley talks with the server directly: paste only the program that is the server.")
 	case '&':
 		if strings.HasPrefix(line, "&&") {
-			return refuse("There are two commands with && between them. Run the first one in a terminal, and paste only the one that starts the server.")
+			return outline.Refuse("There are two commands with && between them. Run the first one in a terminal, and paste only the one that starts the server.")
 		}
-		return refuse("There is an & in the command. Parley keeps the server running itself: take it away, or put quotation marks around an argument that has one.")
+		return outline.Refuse("There is an & in the command. Parley keeps the server running itself: take it away, or put quotation marks around an argument that has one.")
 	case ';':
-		return refuse("There is a ; in the command. Paste only the command that starts the server, or put quotation marks around an argument that has one.")
+		return outline.Refuse("There is a ; in the command. Paste only the command that starts the server, or put quotation marks around an argument that has one.")
 	case '<', '>':
 		if inWord && line[0] == '<' || isPlaceholder(line) {
-			return refuse("There is a <…> to fill in. Put your own value in its place, then paste the command again.")
+			return outline.Refuse("There is a <…> to fill in. Put your own value in its place, then paste the command again.")
 		}
-		return refuse("There is a redirect < or > in the command. Parley reads what the server writes itself: take the redirect away.")
+		return outline.Refuse("There is a redirect < or > in the command. Parley reads what the server writes itself: take the redirect away.")
 	case '`':
 		return errSubstitution()
 	case '(', ')':
-		return refuse("There are parentheses in the command, which only a shell can work out. Put quotation marks around an argument that has them.")
+		return outline.Refuse("There are parentheses in the command, which only a shell can work out. Put quotation marks around an argument that has them.")
 	}
 	return nil
 }

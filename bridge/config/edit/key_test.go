@@ -1,10 +1,12 @@
-package config
+package edit
 
 import (
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"parley/bridge/config"
 )
 
 // A key that is asked for stands nowhere in the file; everything else in the file stays, also other headers.
@@ -23,7 +25,7 @@ func TestKeyIsAskedForInsteadOfWritten(t *testing.T) {
 				t.Fatal(err)
 			}
 			text, _ := os.ReadFile(path)
-			file, err := Load(path, func(string) string { return "" })
+			file, err := config.Load(path, func(string) string { return "" })
 			if err != nil || len(file.Servers) != 1 || file.Servers[0].Problem != nil {
 				t.Fatalf("%v %+v\n%s", err, file, text)
 			}

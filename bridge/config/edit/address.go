@@ -1,9 +1,11 @@
-package config
+package edit
 
 import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"parley/bridge/config/outline"
 )
 
 // Address is the address in an entry, as it is written there, and the member that it is in; "" for an entry without one in the usual place.
@@ -12,7 +14,7 @@ func (e *Editor) Address(name string) (member, address string) {
 	if json.Unmarshal(e.Raw(name), &entry) != nil {
 		return "", ""
 	}
-	for _, member := range addressNames() {
+	for _, member := range outline.AddressNames() {
 		if json.Unmarshal(entry[member], &address) == nil && address != "" {
 			return member, address
 		}

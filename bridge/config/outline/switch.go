@@ -1,4 +1,4 @@
-package config
+package outline
 
 import (
 	"slices"
@@ -9,20 +9,20 @@ import (
 	"parley/bridge/config/tree"
 )
 
-// switchWord is how an app writes into an entry that its server is not to start. Parley starts none that is off in its own file, and
+// Switch is how an app writes into an entry that its server is not to start. Parley starts none that is off in its own file, and
 // switches it in the word that is there.
-type switchWord struct {
-	path []string // to the member, from the entry
-	off  bool     // what it says
-	on   string   // what it must say for on, in JSON
-	not  string   // the same for off
+type Switch struct {
+	Path []string // to the member, from the entry
+	Off  bool     // what it says
+	On   string   // what it must say for on, in JSON
+	Not  string   // the same for off
 }
 
-// switchMeaning gives what true means for a word, without capitals, hyphens and underscores: on for most. Cline and many others write
+// SwitchMeaning gives what true means for a word, without capitals, hyphens and underscores: on for most. Cline and many others write
 // disabled, opencode enabled, Cherry Studio isActive, Jan active, AnythingLLM autoStart and Theia autostart, Warp start_on_launch,
 // LibreChat startup, Open WebUI enable.
-func switchMeaning(name string) (on, is bool) {
-	switch bareWord(name) {
+func SwitchMeaning(name string) (on, is bool) {
+	switch BareWord(name) {
 	case "disabled", "isdisabled", "disable", "inactive", "isinactive":
 		return false, true
 	case "enabled", "isenabled", "enable", "active", "isactive", "autostart", "startonlaunch", "startonstartup", "runonstartup", "startup":
@@ -36,14 +36,14 @@ func stateWords() [][2]string {
 	return [][2]string{{"enabled", "disabled"}, {"active", "inactive"}, {"on", "off"}, {"started", "stopped"}, {"running", "stopped"}}
 }
 
-// bareWord is a name as all spell it: without capitals, and without what stands between its words.
-func bareWord(name string) string { return betweenWords.Replace(strings.ToLower(name)) }
+// BareWord is a name as all spell it: without capitals, and without what stands between its words.
+func BareWord(name string) string { return betweenWords.Replace(strings.ToLower(name)) }
 
 var betweenWords = strings.NewReplacer("_", "", "-", "", " ", "", ".", "", "\t", "")
 
-// switchWords finds the words in an entry, also those that an app keeps in an object of its own.
-func switchWords(members []hujson.ObjectMember) []switchWord {
-	var all []switchWord
+// Switches finds the words in an entry, also those that an app keeps in an object of its own.
+func Switches(members []hujson.ObjectMember) []Switch {
+	var all []Switch
 	last := tree.LastIndexes(members)
 	for i, m := range members {
 		name := tree.NameOf(m)
@@ -60,7 +60,7 @@ func switchWords(members []hujson.ObjectMember) []switchWord {
 		lastInside := tree.LastIndexes(inside)
 		for j, n := range inside {
 			if word, is := readSwitch(tree.NameOf(n), n.Value); is && lastInside[tree.NameOf(n)] == j {
-				word.path = []string{name, tree.NameOf(n)}
+				word.Path = []string{name, tree.NameOf(n)}
 				all = append(all, word)
 			}
 		}
@@ -71,7 +71,7 @@ func switchWords(members []hujson.ObjectMember) []switchWord {
 // ofAnApp tells an object in which an app keeps what is its own, from one about a part of the server: that tools or a sign-in are off says
 // nothing about the server.
 func ofAnApp(name string) bool {
-	switch bareWord(name) {
+	switch BareWord(name) {
 	case "env", "environment", "headers", "httpheaders", "oauth", "auth", "authentication", "tools", "command", "args", "sandbox", "dev", "debug",
 		"logging", "log", "sampling", "elicitation", "roots", "resources", "prompts", "capabilities", "tls", "ssl", "proxy", "cache", "retry", "reconnect",
 		"healthcheck", "telemetry", "inputs", "variables", "permissions", "requestoptions", "requestinit", "customuservars", "ratelimit":
@@ -85,17 +85,17 @@ func isSwitch(m hujson.ObjectMember) bool {
 	return is
 }
 
-func readSwitch(name string, v hujson.Value) (switchWord, bool) {
+func readSwitch(name string, v hujson.Value) (Switch, bool) {
 	m := tree.Member{Name: name, At: v.StartOffset, Value: v}
-	word := switchWord{path: []string{name}}
-	on, is := switchMeaning(name)
+	word := Switch{Path: []string{name}}
+	on, is := SwitchMeaning(name)
 	text, isText := m.Text()
 	text = strings.ToLower(strings.TrimSpace(text))
-	switch bareWord(name) {
+	switch BareWord(name) {
 	case "state", "status":
 		for _, pair := range stateWords() {
 			if at := slices.Index(pair[:], text); isText && at >= 0 {
-				word.on, word.not, word.off = `"`+inCaseOf(m, pair[0])+`"`, `"`+inCaseOf(m, pair[1])+`"`, at == 1
+				word.On, word.Not, word.Off = `"`+inCaseOf(m, pair[0])+`"`, `"`+inCaseOf(m, pair[1])+`"`, at == 1
 				return word, true
 			}
 		}
@@ -104,16 +104,16 @@ func readSwitch(name string, v hujson.Value) (switchWord, bool) {
 	if !is {
 		return word, false
 	}
-	word.on, word.not = "false", "true"
+	word.On, word.Not = "false", "true"
 	if on {
-		word.on, word.not = "true", "false"
+		word.On, word.Not = "true", "false"
 	}
 	raw, _ := m.Scalar()
 	raw = strings.ToLower(strings.TrimSpace(raw))
 	if on {
-		word.off = slices.Contains([]string{"false", "no", "off", "0", "never", "manual"}, raw)
+		word.Off = slices.Contains([]string{"false", "no", "off", "0", "never", "manual"}, raw)
 	} else {
-		word.off = slices.Contains([]string{"true", "yes", "on", "1", "always"}, raw)
+		word.Off = slices.Contains([]string{"true", "yes", "on", "1", "always"}, raw)
 	}
 	return word, true
 }
@@ -126,13 +126,12 @@ func inCaseOf(m tree.Member, word string) string {
 	return word
 }
 
-// off reports whether any word leaves the server out; one is enough (contract G4).
-func (r *reader) off(members tree.Object) bool {
-	off := r.yes(members, "disabled", false)
-	off = !r.yes(members, "enabled", true) || off
-	off = !r.yes(members, "isActive", true) || off
-	for _, word := range switchWords(members.Members()) {
-		off = off || word.off
+// SwitchedOff is an entry that says for itself what a list said of it, for it goes where there is no such list.
+func SwitchedOff(entry hujson.Value) hujson.Value {
+	object, is := entry.Value.(*hujson.Object)
+	if !is {
+		return entry
 	}
-	return off || r.doc.off(r.entry)
+	members := slices.DeleteFunc(slices.Clone(object.Members), func(m hujson.ObjectMember) bool { return tree.NameOf(m) == "disabled" })
+	return tree.ObjectValue(append(members, tree.MemberValue("disabled", tree.LiteralValue("true", entry.StartOffset))), entry.StartOffset)
 }

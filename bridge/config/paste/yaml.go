@@ -1,4 +1,4 @@
-package config
+package paste
 
 import (
 	"errors"
@@ -7,6 +7,8 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"parley/bridge/config"
+	"parley/bridge/config/outline"
 	"parley/bridge/config/tree"
 )
 
@@ -24,7 +26,7 @@ func (p *pasted) yaml(text string) error {
 	root, err := parseYAML(text)
 	var syntax *tree.SyntaxError
 	if errors.As(err, &syntax) {
-		return refuse("This YAML cannot be read. Line %d, column %d: %s.", syntax.Line, syntax.Column, syntax.What)
+		return outline.Refuse("This YAML cannot be read. Line %d, column %d: %s.", syntax.Line, syntax.Column, syntax.What)
 	}
 	if err != nil {
 		return err
@@ -33,26 +35,26 @@ func (p *pasted) yaml(text string) error {
 	if getenv == nil {
 		getenv = func(string) string { return "" }
 	}
-	words := otherWords{language: tree.YAML, getenv: getenv}
-	words.rewrite(&root)
-	path := listPath(root)
+	words := config.OtherWords{Language: tree.YAML, Getenv: getenv}
+	words.Rewrite(&root)
+	path := outline.ListPath(root)
 	list := tree.Lookup(&root, path)
 	entries, _ := tree.MembersOf(root)
 	if list != nil {
 		entries, _ = tree.MembersOf(*list)
 	}
-	lists := switchLists(root, path)
+	lists := outline.SwitchLists(root, path)
 	for _, m := range entries {
-		if leavesOut(lists, tree.NameOf(m)) {
-			m.Value = switchedOff(m.Value)
+		if outline.LeavesOut(lists, tree.NameOf(m)) {
+			m.Value = outline.SwitchedOff(m.Value)
 		}
-		if len(path) > 0 || isBareServer(m) {
-			p.entries = append(p.entries, Entry{Name: tree.NameOf(m), Raw: tree.Standard(m.Value)})
+		if len(path) > 0 || outline.IsBareServer(m) {
+			p.entries = append(p.entries, config.Entry{Name: tree.NameOf(m), Raw: tree.Standard(m.Value)})
 		}
 	}
-	p.inputs = inputsBeside(root, path)
+	p.inputs = outline.InputsBeside(root, path)
 	p.note("The servers were put from YAML into Parley's words.")
-	return p.speakParley(wording{bare: true}) // in YAML ${NAME} is LibreChat's and Hermes Agent's
+	return p.speakParley(config.Wording{Bare: true}) // in YAML ${NAME} is LibreChat's and Hermes Agent's
 }
 
 // parseYAML gives the object that the lines stand for, also when they are the inside of one: a list of servers, or an extension of Goose.
@@ -68,12 +70,12 @@ func parseYAML(text string) (hujson.Value, error) {
 	if err != nil || root.Value == nil {
 		return tree.ObjectValue(nil, 0), err
 	}
-	if list, is := root.Value.(*hujson.Array); is && holdsEntries(list) {
-		return tree.ObjectValue([]hujson.ObjectMember{tree.MemberValue(wrappers()[0], root)}, 0), nil
+	if list, is := root.Value.(*hujson.Array); is && outline.HoldsEntries(list) {
+		return tree.ObjectValue([]hujson.ObjectMember{tree.MemberValue(outline.Wrappers()[0], root)}, 0), nil
 	}
 	members, ok := tree.MembersOf(root)
 	if !ok {
-		return tree.ObjectValue(nil, 0), refuse("There is no server in this text.")
+		return tree.ObjectValue(nil, 0), outline.Refuse("There is no server in this text.")
 	}
 	for _, m := range members {
 		inside, _ := tree.MembersOf(m.Value)
@@ -83,14 +85,14 @@ func parseYAML(text string) (hujson.Value, error) {
 			return tree.ObjectValue([]hujson.ObjectMember{tree.MemberValue("extensions", root)}, 0), nil
 		}
 	}
-	if isServer(root) {
+	if outline.IsServer(root) {
 		name := "server"
 		if v, found := tree.LastOf(members, "name"); found {
 			if text, is := (tree.Member{Value: v}).Text(); is && text != "" {
 				name = text
 			}
 		}
-		return tree.ObjectValue([]hujson.ObjectMember{tree.MemberValue(name, flat(root))}, 0), nil
+		return tree.ObjectValue([]hujson.ObjectMember{tree.MemberValue(name, config.Flat(root))}, 0), nil
 	}
 	return root, nil
 }

@@ -1,16 +1,19 @@
-package config
+package edit
 
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"parley/bridge/config"
+	"parley/bridge/config/configtest"
 	"parley/bridge/config/tree"
+	"parley/bridge/wiretest"
 )
 
 func raw(text string) json.RawMessage { return json.RawMessage(text) }
@@ -272,7 +275,7 @@ func TestWindowsEncodingsAreKept(t *testing.T) {
 
 func TestEntriesAreAddedWithTheInputsTheyAskFor(t *testing.T) {
 	inputs := []json.RawMessage{raw(`{"id":"tok","type":"promptString","password":true}`), raw(`{"id":"unused","type":"promptString"}`)}
-	entry := Entry{Name: "a", Raw: raw(`{"command":"d","env":{"T":"${input:tok}"}}`)}
+	entry := config.Entry{Name: "a", Raw: raw(`{"command":"d","env":{"T":"${input:tok}"}}`)}
 	tests := map[string]struct {
 		file  string
 		names []string
@@ -291,26 +294,17 @@ func TestEntriesAreAddedWithTheInputsTheyAskFor(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var names []string
 			got := editText(t, test.file, func(e *Editor) (err error) { names, err = e.Add(inputs, entry); return err })
-			if !sameJSON(t, got, test.want) || !slices.Equal(names, test.names) {
+			if !configtest.SameJSON(t, got, test.want) || !slices.Equal(names, test.names) {
 				t.Errorf("\n got %s %q\nwant %s %q", got, names, test.want, test.names)
 			}
 		})
 	}
 }
 
-func sameJSON(t *testing.T, a, b string) bool {
-	t.Helper()
-	var x, y any
-	if err := errors.Join(json.Unmarshal([]byte(a), &x), json.Unmarshal([]byte(b), &y)); err != nil {
-		t.Fatalf("%v in %s", err, a)
-	}
-	return reflect.DeepEqual(x, y)
-}
-
 func TestSeveralEntriesOfOneNameAllGetIn(t *testing.T) {
 	var names []string
 	got := editText(t, "", func(e *Editor) (err error) {
-		names, err = e.Add(nil, Entry{Name: "a", Raw: raw(`{"command":"1"}`)}, Entry{Name: "a", Raw: raw(`{"command":"2"}`)}, Entry{Name: "", Raw: raw(`{"command":"3"}`)})
+		names, err = e.Add(nil, config.Entry{Name: "a", Raw: raw(`{"command":"1"}`)}, config.Entry{Name: "a", Raw: raw(`{"command":"2"}`)}, config.Entry{Name: "", Raw: raw(`{"command":"3"}`)})
 		return err
 	})
 	if want := []string{"a", "a-2", ""}; !slices.Equal(names, want) {
@@ -330,7 +324,7 @@ func TestNamesAndTextsAreThoseOfTheFile(t *testing.T) {
 		if got := e.Names(); !slices.Equal(got, []string{"z", "a"}) {
 			t.Errorf("names %q", got)
 		}
-		if got := string(e.Raw("z")); !sameJSON(t, got, `{"n":1.50}`) || !strings.Contains(got, "1.50") {
+		if got := string(e.Raw("z")); !configtest.SameJSON(t, got, `{"n":1.50}`) || !strings.Contains(got, "1.50") {
 			t.Errorf("z is %s", got)
 		}
 		if e.Raw("none") != nil {
@@ -354,4 +348,44 @@ func read(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+func TestWhatIsWrittenIntoAnEntryIsLookedAtFirst(t *testing.T) {
+	wiretest.Alone(t, func(t *testing.T) {
+		deep := []byte(`{"command":"x","a":` + strings.Repeat("[", 2<<20))
+		e, err := newEditor("servers.json", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Put("a", deep) == nil {
+			t.Error("it was written")
+		}
+	})
+}
+
+func environment(name string) string {
+	return map[string]string{"TOKEN": "t0ken", "REGION": "eu", "HOME": "/home/u"}[name]
+}
+
+func names(file config.File) []string {
+	var names []string
+	for _, s := range file.Servers {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+func parse(t *testing.T, text string) config.File {
+	t.Helper()
+	file, err := config.Parse("servers.json", []byte(text), environment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// fields is all of an entry, which does not print itself whole.
+func fields(s config.Server) string {
+	type open config.Server
+	return fmt.Sprintf("%+v", open(s))
 }

@@ -1,4 +1,4 @@
-package config
+package edit
 
 import (
 	"bytes"
@@ -9,11 +9,13 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"parley/bridge/config"
+	"parley/bridge/config/outline"
 	"parley/bridge/config/tree"
 )
 
 // addInputs adds those inputs that entries ask for and that the file does not have, and gives the ids that had to change.
-func (e *Editor) addInputs(inputs []json.RawMessage, entries []Entry) (renamed map[string]string, err error) {
+func (e *Editor) addInputs(inputs []json.RawMessage, entries []config.Entry) (renamed map[string]string, err error) {
 	renamed = map[string]string{}
 	for _, input := range inputs {
 		value, err := tree.ParseValue(input)
@@ -21,7 +23,7 @@ func (e *Editor) addInputs(inputs []json.RawMessage, entries []Entry) (renamed m
 			return nil, errors.New("an input of the entry is no JSON")
 		}
 		id := inputID(value)
-		asked := slices.ContainsFunc(entries, func(entry Entry) bool { return bytes.Contains(entry.Raw, []byte("${input:"+id+"}")) })
+		asked := slices.ContainsFunc(entries, func(entry config.Entry) bool { return bytes.Contains(entry.Raw, []byte("${input:"+id+"}")) })
 		if id == "" || !asked {
 			continue
 		}
@@ -30,7 +32,7 @@ func (e *Editor) addInputs(inputs []json.RawMessage, entries []Entry) (renamed m
 			if tree.Same(there[i], value) {
 				continue
 			}
-			free := unique(id, func(id string) bool {
+			free := outline.Unique(id, func(id string) bool {
 				return slices.ContainsFunc(there, func(v hujson.Value) bool { return inputID(v) == id })
 			})
 			renamed[id] = free
@@ -44,7 +46,7 @@ func (e *Editor) addInputs(inputs []json.RawMessage, entries []Entry) (renamed m
 	return renamed, nil
 }
 
-// Inputs gives what the file's "inputs" say, for [Entry.Read] and [Editor.Add].
+// Inputs gives what the file's "inputs" say, for [config.Entry.Read] and [Editor.Add].
 func (e *Editor) Inputs() []json.RawMessage {
 	var list []json.RawMessage
 	for _, value := range e.inputs() {

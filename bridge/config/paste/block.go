@@ -1,4 +1,4 @@
-package config
+package paste
 
 import (
 	"errors"
@@ -8,6 +8,8 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"parley/bridge/config"
+	"parley/bridge/config/outline"
 	"parley/bridge/config/tree"
 )
 
@@ -25,23 +27,23 @@ func (p *pasted) block(text string) error {
 	if err != nil {
 		return err
 	}
-	words := otherWords{getenv: func(string) string { return "" }}
-	words.rewrite(&root)
+	words := config.OtherWords{Getenv: func(string) string { return "" }}
+	words.Rewrite(&root)
 	members, _ := tree.MembersOf(root)
 	switch {
-	case isServer(root):
+	case outline.IsServer(root):
 		return p.bareEntry(root)
 	case len(members) == 0:
-		return refuse("The braces are empty. Paste the part of a settings file that holds the servers.")
+		return outline.Refuse("The braces are empty. Paste the part of a settings file that holds the servers.")
 	}
-	path := listPath(root)
+	path := outline.ListPath(root)
 	list := tree.Lookup(&root, path)
 	if list == nil {
-		return refuse(`There is no server in this block. One looks like "name": {"command": "npx", "args": ["-y", "package"]} or "name": {"url": "https://example.org/mcp"}.`)
+		return outline.Refuse(`There is no server in this block. One looks like "name": {"command": "npx", "args": ["-y", "package"]} or "name": {"url": "https://example.org/mcp"}.`)
 	}
 	inside, ok := tree.MembersOf(*list)
 	if !ok {
-		return refuse("%q must be an object with one member for each server.", tree.NameOf(members[tree.LastIndex(members, path[0])]))
+		return outline.Refuse("%q must be an object with one member for each server.", tree.NameOf(members[tree.LastIndex(members, path[0])]))
 	}
 	entries := inside[:0:0]
 	last := tree.LastIndexes(inside)
@@ -49,26 +51,26 @@ func (p *pasted) block(text string) error {
 		switch {
 		case last[tree.NameOf(m)] != i:
 			p.note("The name %q is there more than once. The last entry counts.", tree.NameOf(m))
-		case !tree.IsObject(m.Value) && isRemark(tree.NameOf(m)), len(path) == 0 && !isBareServer(m):
+		case !tree.IsObject(m.Value) && outline.IsRemark(tree.NameOf(m)), len(path) == 0 && !outline.IsBareServer(m):
 		default:
 			entries = append(entries, m)
 		}
 	}
 	if len(entries) == 0 {
-		return refuse("The list of servers in this block is empty.")
+		return outline.Refuse("The list of servers in this block is empty.")
 	}
-	lists := switchLists(root, path)
+	lists := outline.SwitchLists(root, path)
 	for _, m := range entries {
-		if leavesOut(lists, tree.NameOf(m)) {
-			m.Value = switchedOff(m.Value)
+		if outline.LeavesOut(lists, tree.NameOf(m)) {
+			m.Value = outline.SwitchedOff(m.Value)
 		}
-		p.entries = append(p.entries, Entry{Name: calledIn(m), Raw: tree.Standard(m.Value)})
+		p.entries = append(p.entries, config.Entry{Name: calledIn(m), Raw: tree.Standard(m.Value)})
 	}
-	p.inputs = inputsBeside(root, path)
+	p.inputs = outline.InputsBeside(root, path)
 	if len(path) > 0 && path[len(path)-1] == "mcpServers" { // the words of Claude Desktop
 		p.handOnSafePart()
 	}
-	return p.speakParley(wording{braces: slices.Contains(path, "mcp")})
+	return p.speakParley(config.Wording{Braces: slices.Contains(path, "mcp")})
 }
 
 // calledIn is the name of an entry. Cherry Studio exports its servers under ids that nobody chose, with their names inside.
@@ -95,7 +97,7 @@ func parseBlock(text string) (hujson.Value, error) {
 		return root, err
 	}
 	if strings.HasPrefix(text, "[") {
-		return root, refuse("This is a list in square brackets. Paste servers with their names, as in {\"name\": {\"command\": \"npx\"}}.")
+		return root, outline.Refuse("This is a list in square brackets. Paste servers with their names, as in {\"name\": {\"command\": \"npx\"}}.")
 	}
 	straight := strings.NewReplacer("“", `"`, "”", `"`).Replace(text)
 	if root, err := tree.Parse(name, []byte(straight)); straight != text && err == nil {
@@ -107,7 +109,7 @@ func parseBlock(text string) (hujson.Value, error) {
 			return root, nil
 		}
 	}
-	return root, refuse("This JSON cannot be read. Line %d, column %d: %s.", syntax.Line, syntax.Column, syntax.What)
+	return root, outline.Refuse("This JSON cannot be read. Line %d, column %d: %s.", syntax.Line, syntax.Column, syntax.What)
 }
 
 // amongWords finds the one block that a sentence or two stand around, as copied from a README.
@@ -141,24 +143,24 @@ func (p *pasted) bareEntry(root hujson.Value) error {
 			object.Members = slices.DeleteFunc(object.Members, func(m hujson.ObjectMember) bool { return tree.NameOf(m) == "name" })
 		}
 	}
-	p.entries = append(p.entries, Entry{Name: name, Raw: tree.Standard(root)})
+	p.entries = append(p.entries, config.Entry{Name: name, Raw: tree.Standard(root)})
 	if name == "" {
 		p.note("The block has no name for the server, so Parley suggests one.")
 	}
-	return p.speakParley(wording{})
+	return p.speakParley(config.Wording{})
 }
 
 // handOnSafePart has what was pasted start as in the app whose words it is in.
 func (p *pasted) handOnSafePart() {
 	for i := range p.entries {
-		p.entries[i].Raw = withSafePart(p.entries[i].Raw)
+		p.entries[i].Raw = config.WithSafePart(p.entries[i].Raw)
 	}
 }
 
 // speakParley puts the entries into Parley's words.
-func (p *pasted) speakParley(w wording) error {
+func (p *pasted) speakParley(w config.Wording) error {
 	for i := range p.entries {
-		text, problem := w.translate(p.entries[i].Raw)
+		text, problem := w.Translate(p.entries[i].Raw)
 		if problem != "" {
 			p.note("%q cannot be used as it is: %s", p.entries[i].Name, problem)
 		}

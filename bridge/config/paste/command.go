@@ -1,16 +1,16 @@
-package config
+package paste
 
 import (
 	"regexp"
 	"slices"
 	"strings"
 
+	"parley/bridge/config/outline"
 	"parley/bridge/config/tree"
 )
 
 var (
 	promptSign = regexp.MustCompile(`^(?:\([^()]*\)\s+)?(?:PS (?:[A-Za-z]:\\[^>]*)?>\s*|[A-Za-z]:\\(?:[^>.]*[^>.\s])?>\s*|[A-Za-z0-9_.-]+@[A-Za-z0-9_.-]+[: ]\S*[$#%]\s+|[$%>❯➜»#]\s+)`)
-	assignment = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*=`)
 	changeTo   = regexp.MustCompile(`^cd\s+(?:/d\s+)?("[^"]+"|'[^']+'|[^\s&;|"']+)\s*&&\s*`)
 )
 
@@ -40,12 +40,12 @@ func (p *pasted) command(text string) error {
 			return err
 		}
 		if _, left := takeAssignments(words, &env); len(left) > 0 {
-			return refuse("A line begins with export, and what follows is not NAME=value. Leave it out, or mend it.")
+			return outline.Refuse("A line begins with export, and what follows is not NAME=value. Leave it out, or mend it.")
 		}
 	}
 	switch {
 	case len(runs) == 0:
-		return refuse("There is no command in this text. Paste the one that starts the server.")
+		return outline.Refuse("There is no command in this text. Paste the one that starts the server.")
 	case len(runs) > 1 && !slices.ContainsFunc(runs, func(run string) bool { return !addsElsewhere.MatchString(run) }):
 		for _, run := range runs {
 			if err := p.line(run, env); err != nil {
@@ -54,7 +54,7 @@ func (p *pasted) command(text string) error {
 		}
 		return nil
 	case len(runs) > 1:
-		return refuse("These are %d commands. Run the others in a terminal if they are needed, and paste only the one that starts the server.", len(runs))
+		return outline.Refuse("These are %d commands. Run the others in a terminal if they are needed, and paste only the one that starts the server.", len(runs))
 	}
 	return p.line(runs[0], env)
 }
@@ -141,7 +141,7 @@ func (p *pasted) line(line string, env tree.Ordered) error {
 		}
 	}
 	if len(words) == 0 {
-		return refuse("There are variables, but no command behind them. Paste the command that starts the server too.")
+		return outline.Refuse("There are variables, but no command behind them. Paste the command that starts the server too.")
 	}
 	command := texts(words)
 	if known, err := p.addedElsewhere(command, env); known || err != nil {
@@ -201,13 +201,13 @@ func whyNoServer(command []string) error {
 	}
 	switch {
 	case slices.Contains(installs[first], second), first == "uv" && second == "tool" && len(command) > 2 && command[2] == "install":
-		return refuse("This command installs something and starts no server. Run it in a terminal, then paste the command that starts the server.")
+		return outline.Refuse("This command installs something and starts no server. Run it in a terminal, then paste the command that starts the server.")
 	case first == "cd" || first == "set" || first == "export" || first == "source" || first == "mkdir":
-		return refuse("This command is for a shell and starts no server. Paste the one that starts the server.")
+		return outline.Refuse("This command is for a shell and starts no server. Paste the one that starts the server.")
 	case first == "curl" || first == "wget" || first == "open" || first == "start":
-		return refuse("This command fetches or opens something and starts no server. Paste the address of the server alone, or the command that starts it.")
+		return outline.Refuse("This command fetches or opens something and starts no server. Paste the address of the server alone, or the command that starts it.")
 	case len(command) == 1 && strings.Contains(command[0], " ") && !strings.ContainsAny(command[0], `/\`):
-		return refuse("The whole command is in quotation marks. Take them away, so that it is clear where the arguments begin.")
+		return outline.Refuse("The whole command is in quotation marks. Take them away, so that it is clear where the arguments begin.")
 	}
 	return nil
 }
@@ -223,8 +223,6 @@ func isRelative(command []string) bool {
 				!strings.HasPrefix(word, "-") && !windowsPath.MatchString(word) && !strings.HasPrefix(word, "@") && !strings.Contains(word, ":")
 	})
 }
-
-var scriptFile = regexp.MustCompile(`\.(?:js|mjs|cjs|ts|py|sh|jar|rb|php|pl)$`)
 
 // remarkDocker tells why a container would start and never answer.
 func (p *pasted) remarkDocker(command []string) {

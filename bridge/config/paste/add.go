@@ -1,10 +1,11 @@
-package config
+package paste
 
 import (
 	"regexp"
 	"slices"
 	"strings"
 
+	"parley/bridge/config/outline"
 	"parley/bridge/config/tree"
 )
 
@@ -38,18 +39,18 @@ func (p *pasted) addedElsewhere(command []string, env tree.Ordered) (known bool,
 	case "add-json":
 		words := withoutScope(command[3:])
 		if len(words) < 2 {
-			return true, refuse("The name of the server or its JSON is missing at the end of this command.")
+			return true, outline.Refuse("The name of the server or its JSON is missing at the end of this command.")
 		}
 		p.note("This command adds a server to another app. Parley took over what it adds.")
 		return true, p.inner(words[1], words[0])
 	}
-	return true, refuse("This command is for another app and adds no server. Paste the one that starts the server, or its address.")
+	return true, outline.Refuse("This command is for another app and adds no server. Paste the one that starts the server, or its address.")
 }
 
 // inner reads JSON that stands in a command.
 func (p *pasted) inner(text, name string) error {
 	if !isBlock(text) {
-		return refuse("The JSON in this command is not whole. Its quotation marks may be lost: paste the part in { } alone.")
+		return outline.Refuse("The JSON in this command is not whole. Its quotation marks may be lost: paste the part in { } alone.")
 	}
 	if err := p.block(text); err != nil {
 		return err
@@ -128,7 +129,7 @@ loop:
 			for { // Claude Code takes several behind one -e
 				key, text, ok := strings.Cut(value, "=")
 				if !ok {
-					return refuse("Behind %s there must be NAME=value.", name)
+					return outline.Refuse("Behind %s there must be NAME=value.", name)
 				}
 				env.Put(key, text)
 				if has || i+1 >= len(words) || !assignment.MatchString(words[i+1]) {
@@ -139,13 +140,13 @@ loop:
 		case "-H", "--header":
 			key, text, ok := strings.Cut(value, ":")
 			if !ok {
-				return refuse("Behind %s there must be a header, as in \"Authorization: Bearer …\".", name)
+				return outline.Refuse("Behind %s there must be a header, as in \"Authorization: Bearer …\".", name)
 			}
 			headers.Put(strings.TrimSpace(key), strings.TrimSpace(text))
 		}
 	}
 	if len(places) == 0 {
-		return refuse("The name of the server is missing in this command.")
+		return outline.Refuse("The name of the server is missing in this command.")
 	}
 	name, rest := places[0], places[1:]
 	if address == "" && len(rest) > 0 && isAddress(rest[0]) {
@@ -170,7 +171,7 @@ loop:
 		return p.add(name, entry)
 	}
 	if len(rest) == 0 {
-		return refuse("What starts the server, or its address, is missing behind the name in this command.")
+		return outline.Refuse("What starts the server, or its address, is missing behind the name in this command.")
 	}
 	return p.program(name, rest, env, "")
 }

@@ -1,4 +1,4 @@
-package config
+package paste
 
 import (
 	"encoding/base64"
@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 
+	"parley/bridge/config/outline"
 	"parley/bridge/config/tree"
 )
 
@@ -79,7 +80,7 @@ func (p *pasted) address(text string) error {
 func (p *pasted) wholeAddress(text string) (string, error) {
 	text = bareAddress(text)
 	if strings.ContainsAny(text, " \t\n") {
-		return "", refuse("Behind the address there is more text. Paste the address alone.")
+		return "", outline.Refuse("Behind the address there is more text. Paste the address alone.")
 	}
 	if !schemed.MatchString(text) {
 		scheme := "https"
@@ -91,17 +92,17 @@ func (p *pasted) wholeAddress(text string) (string, error) {
 	}
 	u, err := url.Parse(text)
 	if err != nil {
-		return "", refuse("This address cannot be read. It must look like https://example.org/mcp.")
+		return "", outline.Refuse("This address cannot be read. It must look like https://example.org/mcp.")
 	}
 	switch u.Scheme = strings.ToLower(u.Scheme); u.Scheme {
 	case "http", "https":
 	case "ws", "wss":
-		return "", refuse("Servers are not reached by %s://. Look in the README of the server for an address that begins with https://.", u.Scheme)
+		return "", outline.Refuse("Servers are not reached by %s://. Look in the README of the server for an address that begins with https://.", u.Scheme)
 	default:
-		return "", refuse("Servers are reached by https:// or http://, and this address begins with %s://.", u.Scheme)
+		return "", outline.Refuse("Servers are reached by https:// or http://, and this address begins with %s://.", u.Scheme)
 	}
 	if u.Host == "" || u.Hostname() == "" {
-		return "", refuse("The address has no name of a machine in it. It must look like https://example.org/mcp.")
+		return "", outline.Refuse("The address has no name of a machine in it. It must look like https://example.org/mcp.")
 	}
 	if u.Fragment != "" {
 		u.Fragment, u.RawFragment = "", ""
@@ -120,7 +121,7 @@ func isLink(text string) bool { return installLink.MatchString(bareAddress(text)
 
 // link reads a link that adds a server to another app, as the buttons of READMEs have them: the entry is in it, as JSON or in base64.
 func (p *pasted) link(text string) error {
-	unread := refuse("This link adds a server to another app, and Parley cannot read what it adds. Paste the JSON or the command of the server.")
+	unread := outline.Refuse("This link adds a server to another app, and Parley cannot read what it adds. Paste the JSON or the command of the server.")
 	u, err := url.Parse(bareAddress(text))
 	if err != nil {
 		return unread

@@ -1,4 +1,4 @@
-package config
+package paste_test
 
 import (
 	"bytes"
@@ -13,7 +13,12 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"parley/bridge/config"
+	"parley/bridge/config/configtest"
+	"parley/bridge/config/edit"
+	"parley/bridge/config/paste"
 	"parley/bridge/config/tree"
+	"parley/bridge/wiretest"
 )
 
 func TestACommandLineIsUnderstood(t *testing.T) {
@@ -82,11 +87,11 @@ func TestACommandLineIsUnderstood(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			got, err := Understand(test.text, environment)
+			got, err := paste.Understand(test.text, environment)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(got.Entries) != 1 || got.Entries[0].Name != test.name || !sameJSON(t, string(got.Entries[0].Raw), test.entry) {
+			if len(got.Entries) != 1 || got.Entries[0].Name != test.name || !configtest.SameJSON(t, string(got.Entries[0].Raw), test.entry) {
 				t.Errorf("got %v %s\nwant %q %s", got.Entries, got.Entries[0].Raw, test.name, test.entry)
 			}
 			if !strings.Contains(strings.Join(got.Notes, "\n"), test.note) || test.note == "" && len(got.Notes) > 0 && !slices.Contains(got.Notes, "This command adds a server to another app. Parley took over what it adds.") && !strings.Contains(name, "behind") {
@@ -97,8 +102,8 @@ func TestACommandLineIsUnderstood(t *testing.T) {
 }
 
 func TestACommandLineIsCalledACommandLine(t *testing.T) {
-	for text, form := range map[string]Form{"npx x": CommandLine, "https://a.example/mcp": Address, `{"command":"x"}`: Block, "server.py": CommandLine} {
-		if got, err := Understand(text, environment); err != nil || got.Form != form {
+	for text, form := range map[string]paste.Form{"npx x": paste.CommandLine, "https://a.example/mcp": paste.Address, `{"command":"x"}`: paste.Block, "server.py": paste.CommandLine} {
+		if got, err := paste.Understand(text, environment); err != nil || got.Form != form {
 			t.Errorf("%s is %q: %v", text, got.Form, err)
 		}
 	}
@@ -126,16 +131,16 @@ func TestAnAddressIsUnderstood(t *testing.T) {
 		{"https://mcp.example.org/a-\nlong/path", "example", "https://mcp.example.org/a-long/path"},
 	}
 	for _, test := range tests {
-		got, err := Understand(test.text, environment)
+		got, err := paste.Understand(test.text, environment)
 		if err != nil {
 			t.Errorf("%q: %v", test.text, err)
 			continue
 		}
-		if got.Form != Address || len(got.Entries) != 1 || got.Entries[0].Server.URL != test.url || got.Entries[0].Name != test.name || got.Entries[0].Server.Problem != nil {
+		if got.Form != paste.Address || len(got.Entries) != 1 || got.Entries[0].Server.URL != test.url || got.Entries[0].Name != test.name || got.Entries[0].Server.Problem != nil {
 			t.Errorf("%q is %s %v, %q", test.text, got.Form, got.Entries, got.Entries[0].Server.URL)
 		}
 	}
-	two, err := Understand("https://a.example/mcp\n  https://b.example/mcp", environment)
+	two, err := paste.Understand("https://a.example/mcp\n  https://b.example/mcp", environment)
 	if err != nil || len(two.Entries) != 2 {
 		t.Errorf("two addresses are %v: %v", two.Entries, err)
 	}
@@ -182,7 +187,7 @@ func TestABlockIsUnderstood(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			got, err := Understand(test.text, environment)
+			got, err := paste.Understand(test.text, environment)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -190,7 +195,7 @@ func TestABlockIsUnderstood(t *testing.T) {
 			for _, e := range got.Entries {
 				names = append(names, e.Name)
 			}
-			if got.Form != Block || !slices.Equal(names, test.names) || !sameJSON(t, string(got.Entries[0].Raw), test.first) {
+			if got.Form != paste.Block || !slices.Equal(names, test.names) || !configtest.SameJSON(t, string(got.Entries[0].Raw), test.first) {
 				t.Errorf("%s %q %s", got.Form, names, got.Entries[0].Raw)
 			}
 			for _, e := range got.Entries {
@@ -203,25 +208,25 @@ func TestABlockIsUnderstood(t *testing.T) {
 }
 
 func TestExactNumbersOfABlockStay(t *testing.T) {
-	got, err := Understand(`{"command":"x","n":12345678901234567890,"m":1.50}`, environment)
+	got, err := paste.Understand(`{"command":"x","n":12345678901234567890,"m":1.50}`, environment)
 	if err != nil || !strings.Contains(string(got.Entries[0].Raw), "12345678901234567890") || !strings.Contains(string(got.Entries[0].Raw), "1.50") {
 		t.Errorf("%s %v", got.Entries[0].Raw, err)
 	}
 }
 
 func TestABlockBringsItsInputs(t *testing.T) {
-	got, err := Understand(`{"inputs":[{"id":"tok","type":"promptString","password":true}],"servers":{"a":{"command":"x","env":{"T":"${input:tok}"}}}}`, environment)
+	got, err := paste.Understand(`{"inputs":[{"id":"tok","type":"promptString","password":true}],"servers":{"a":{"command":"x","env":{"T":"${input:tok}"}}}}`, environment)
 	if err != nil || len(got.Inputs) != 1 || got.Entries[0].Server.Problem != nil || len(got.Entries[0].Server.Inputs) != 1 {
 		t.Fatalf("%v %s %v", err, got.Inputs, got.Entries)
 	}
-	text := editText(t, "", func(e *Editor) error { _, err := e.Add(got.Inputs, got.Entries...); return err })
+	text := editText(t, "", func(e *edit.Editor) error { _, err := e.Add(got.Inputs, got.Entries...); return err })
 	if server := parse(t, text).Servers[0]; server.Problem != nil || len(server.Inputs) != 1 || !server.Inputs[0].Password {
 		t.Errorf("%v of %s", server, text)
 	}
 }
 
 func TestNamesAreNotTakenTwice(t *testing.T) {
-	got, err := Understand("https://a.example/1\nhttps://a.example/2", environment, "a")
+	got, err := paste.Understand("https://a.example/1\nhttps://a.example/2", environment, "a")
 	if err != nil || len(got.Entries) != 2 || got.Entries[0].Name != "a-2" || got.Entries[1].Name != "a-3" || got.Entries[1].Server.Name != "a-3" {
 		t.Errorf("%v %v", got.Entries, err)
 	}
@@ -289,12 +294,12 @@ func TestWhatIsNotUnderstoodSaysWhatToDo(t *testing.T) {
 		"[mcp_servers.a\ncommand":               {"Line 2", "TOML"},
 		"vscode:mcp/install?%7B":                {"link"},
 		"cursor://anysphere.cursor-deeplink/mcp/install?name=a&config=%%": {"link"},
-		strings.Repeat("x", maxPasted+1):                                  {"too long"},
+		strings.Repeat("x", pastedMost+1):                                 {"too long"},
 		strings.Repeat("{", tree.MaxBrackets+1):                           {"Line 1"},
 	}
 	for text, words := range tests {
 		short := fmt.Sprintf("%.40q", text)
-		got, err := Understand(text, environment)
+		got, err := paste.Understand(text, environment)
 		if err == nil {
 			t.Errorf("%s is understood as %v", short, got.Entries)
 			continue
@@ -317,7 +322,7 @@ func TestSecretsOfATextAreInNoMessage(t *testing.T) {
 		"[mcp_servers.a]\nx = s3cret", "claude mcp add a https://a.example -H s3cret", `{"command":["x"],"env":{"A":["s3cret"]}}`,
 		"npx x $s3cret_not_a_value", "export A s3cret\nnpx x",
 	} {
-		got, err := Understand(text, environment)
+		got, err := paste.Understand(text, environment)
 		shown := fmt.Sprintf("%v %+v %v %s", err, got.Entries, got.Notes, got.Form)
 		if strings.Contains(text, "$s3cret") { // the name of a variable is no secret
 			continue
@@ -358,7 +363,7 @@ func TestSuggestedNamesAreWhatAPersonWouldSay(t *testing.T) {
 		"...":                                                     "server",
 	}
 	for text, want := range tests {
-		got, err := Understand(text, environment)
+		got, err := paste.Understand(text, environment)
 		if err != nil || got.Entries[0].Name != want {
 			t.Errorf("%s is called %v %v, want %s", text, got.Entries, err, want)
 		}
@@ -375,7 +380,7 @@ func FuzzUnderstand(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		got, err := Understand(text, environment, "x")
+		got, err := paste.Understand(text, environment, "x")
 		if err != nil {
 			if !strings.HasSuffix(err.Error(), ".") || len(got.Entries) > 0 {
 				t.Fatalf("%q: %v", text, err)
@@ -393,7 +398,7 @@ func FuzzUnderstand(f *testing.F) {
 				return
 			}
 		}
-		written := editText(t, "", func(e *Editor) error {
+		written := editText(t, "", func(e *edit.Editor) error {
 			for _, entry := range got.Entries {
 				if entry.Name == "x" || !utf8.ValidString(entry.Name) || !json.Valid(entry.Raw) {
 					t.Fatalf("%q gives the name %q and %s", text, entry.Name, entry.Raw)
@@ -402,7 +407,7 @@ func FuzzUnderstand(f *testing.F) {
 			_, err := e.Add(got.Inputs, got.Entries...)
 			return err
 		})
-		file, err := Parse("servers.json", []byte(written), environment)
+		file, err := config.Parse("servers.json", []byte(written), environment)
 		if err != nil || len(file.Servers) != len(got.Entries) {
 			t.Fatalf("%q is written as %q: %v", text, written, err)
 		}
@@ -416,11 +421,11 @@ func FuzzUnderstand(f *testing.F) {
 
 func TestAChosenEntryGoesIntoTheFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "servers.json")
-	got, err := Understand("TOKEN=abc npx -y @scope/x", environment)
+	got, err := paste.Understand("TOKEN=abc npx -y @scope/x", environment)
 	if err != nil {
 		t.Fatal(err)
 	}
-	mustEdit(t, path, func(e *Editor) error { _, err := e.Add(got.Inputs, got.Entries...); return err })
+	mustEdit(t, path, func(e *edit.Editor) error { _, err := e.Add(got.Inputs, got.Entries...); return err })
 	text, err := os.ReadFile(path)
 	want := "{\n  \"mcpServers\": {\n    \"x\": {\n      \"command\": \"npx\",\n      \"args\": [\"-y\", \"@scope/x\"],\n      \"env\": {\n        \"TOKEN\": \"abc\"\n      }\n    }\n  }\n}\n"
 	if err != nil || string(text) != want {
@@ -439,7 +444,7 @@ func TestPartsOfYAMLFilesAreUnderstood(t *testing.T) {
 		"# LibreChat\nmcpServers:\n  l:\n    url: https://x.example\n    headers:\n      A: ${T}\n": `l {"url":"https://x.example","headers":{"A":"${env:T}"}}`,
 		"mcp_servers:\n  h: {command: x, timeout: 5}\n":                                             `h {"command":"x","timeout":5000}`,
 	} {
-		got, err := Understand(text, environment)
+		got, err := paste.Understand(text, environment)
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
 			continue
@@ -452,17 +457,17 @@ func TestPartsOfYAMLFilesAreUnderstood(t *testing.T) {
 			}
 			said = append(said, e.Name+" "+small.String())
 		}
-		if all := strings.Join(said, "; "); all != want || got.Form != Block {
+		if all := strings.Join(said, "; "); all != want || got.Form != paste.Block {
 			t.Errorf("%q:\n got %s\nwant %s", text, all, want)
 		}
 	}
-	if _, err := Understand("mcpServers:\n\ta:\n\t\tcommand: x\n", environment); err == nil || !strings.Contains(err.Error(), "Line 2") || !strings.HasSuffix(err.Error(), ".") {
+	if _, err := paste.Understand("mcpServers:\n\ta:\n\t\tcommand: x\n", environment); err == nil || !strings.Contains(err.Error(), "Line 2") || !strings.HasSuffix(err.Error(), ".") {
 		t.Error(err)
 	}
 }
 
 func TestAnExportOfCherryStudioKeepsItsNames(t *testing.T) {
-	got, err := Understand(`{"mcpServers":{"D5AMDe-dzU2rTZx7IfkDJ":{"name":"Fetch","type":"stdio","isActive":true,"command":"uvx","args":["mcp-server-fetch"],"env":{},"timeout":60},
+	got, err := paste.Understand(`{"mcpServers":{"D5AMDe-dzU2rTZx7IfkDJ":{"name":"Fetch","type":"stdio","isActive":true,"command":"uvx","args":["mcp-server-fetch"],"env":{},"timeout":60},
 		"zz9":{"name":"Far","type":"streamableHttp","isActive":false,"baseUrl":"https://x.example/mcp"}}}`, environment)
 	if err != nil || len(got.Entries) != 2 {
 		t.Fatal(err, got.Entries)
@@ -472,3 +477,76 @@ func TestAnExportOfCherryStudioKeepsItsNames(t *testing.T) {
 		t.Errorf("%v %v", fetch, far)
 	}
 }
+
+func TestNothingPastedEndsOrFillsParley(t *testing.T) {
+	wiretest.Alone(t, func(t *testing.T) {
+		var texts []string
+		for name, text := range configtest.Hostile() {
+			text = text[:min(len(text), pastedMost)]
+			texts = append(texts, text)
+			if strings.HasSuffix(name, ".toml") {
+				texts = append(texts, ("[mcp_servers.a]\n" + text)[:min(len(text), pastedMost)])
+			}
+		}
+		entry := `"#":{"command":"x"},`
+		texts = append(texts, "mcpServers:\n  a:\n    command: x\n    args: "+strings.Repeat("[", 200_000),
+			`{"mcpServers":{`+strings.Repeat(entry, 20_000)+`"a":{"command":"x"}},"inputs":[`+strings.Repeat(`{"id":"x"},`, 40_000)+`{}]}`)
+		for _, text := range texts {
+			configtest.HeldDown(t, func() { _, _ = paste.Understand(text, environment) })
+		}
+	})
+}
+
+func TestPersonMayHaveItTheOtherWay(t *testing.T) {
+	got, err := paste.Understand(`{"mcpServers":{"a":{"command":"x"}}}`, environment)
+	if err != nil || !got.Entries[0].Server.OnlySafeEnv {
+		t.Fatal(got.Entries, err)
+	}
+	all := got.Entries[0].HandOn(false)
+	if all.Server.OnlySafeEnv || !configtest.SameJSON(t, string(all.Raw), `{"command":"x"}`) {
+		t.Errorf("all of it: %s", all.Raw)
+	}
+	if again := all.HandOn(true); !again.Server.OnlySafeEnv || !configtest.SameJSON(t, string(again.Raw), `{"command":"x","inheritEnv":false}`) {
+		t.Errorf("the safe part: %s", again.Raw)
+	}
+}
+
+func environment(name string) string {
+	return map[string]string{"TOKEN": "t0ken", "REGION": "eu", "HOME": "/home/u"}[name]
+}
+
+func parse(t *testing.T, text string) config.File {
+	t.Helper()
+	file, err := config.Parse("servers.json", []byte(text), environment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// editText makes a change to a text as a file.
+func editText(t *testing.T, text string, change func(*edit.Editor) error) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "servers.json")
+	if text != "" {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mustEdit(t, path, change)
+	after, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(after)
+}
+
+func mustEdit(t *testing.T, path string, change func(*edit.Editor) error) {
+	t.Helper()
+	if err := edit.Edit(path, change); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// pastedMost is how long a text may be.
+const pastedMost = 1 << 20

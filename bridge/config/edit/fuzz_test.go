@@ -1,4 +1,4 @@
-package config
+package edit
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"parley/bridge/config"
 	"parley/bridge/config/tree"
 )
 
@@ -91,7 +92,7 @@ func FuzzEdit(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%v in %q", err, after)
 		}
-		if file, err := Parse("f", after, environment); err == nil && what%8 < 5 && len(after) > 0 {
+		if file, err := config.Parse("f", after, environment); err == nil && what%8 < 5 && len(after) > 0 {
 			if !slices.Equal(names(file), changed.Names()) {
 				t.Fatalf("the reader sees %q, the editor %q in %q", names(file), changed.Names(), after)
 			}
