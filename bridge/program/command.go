@@ -16,7 +16,7 @@ type Found struct {
 	Args     []string // with which it is started, without the program itself
 	Dir      string   // the folder in which it runs; "": Parley's own
 	Environ  []string // its whole environment, as name=value; the values are secrets
-	Searched []string // the folders that were looked through, in order; nil when the entry names the file itself
+	Searched []string // the folders that were looked through, in order; nil when the command names the file itself
 	Shell    string   // on Windows, for a script: the command processor that runs it
 	Line     string   // what the command processor gets; it reads no list of arguments
 }

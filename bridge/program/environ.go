@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// safeVariables are inherited by a program whose entry says "inheritEnv": false: what programs need to run at all, and nothing
+// safeVariables are inherited by a program whose command says OnlySafeEnv: what programs need to run at all, and nothing
 // that people keep keys in (case config-env-overrides-keep-inherited).
 var safeVariables = []string{
 	"PATH", "HOME", "USER", "LOGNAME", "SHELL", "TERM", "TZ", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "TMPDIR", "TMP", "TEMP",
@@ -56,25 +56,25 @@ func (e *environment) set(name, value string) {
 	e.pairs = append(e.pairs, name+"="+value)
 }
 
-// forEntry is what the program of an entry gets: what Parley has, or the safe part of it, without what the entry unsets, and with
+// forCommand is what the program of a command gets: what Parley has, or the safe part of it, without what the command unsets, and with
 // what it sets (contract G3).
-func (e environment) forEntry(entry Command) environment {
+func (e environment) forCommand(command Command) environment {
 	given := environment{goos: e.goos}
 	for _, pair := range e.pairs {
 		name := VariableName(pair)
 		matches := func(other string) bool { return e.same(name, other) }
-		if entry.OnlySafeEnv && !slices.ContainsFunc(safeVariables, matches) || slices.ContainsFunc(entry.Unset, matches) {
+		if command.OnlySafeEnv && !slices.ContainsFunc(safeVariables, matches) || slices.ContainsFunc(command.Unset, matches) {
 			continue
 		}
 		given.pairs = append(given.pairs, pair)
 	}
-	names := make([]string, 0, len(entry.Env))
-	for name := range entry.Env {
+	names := make([]string, 0, len(command.Env))
+	for name := range command.Env {
 		names = append(names, name)
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		given.set(name, entry.Env[name])
+		given.set(name, command.Env[name])
 	}
 	return given
 }

@@ -27,23 +27,23 @@ type Finder struct {
 	login login
 }
 
-// Find finds the program of an entry, and what it would be given, without starting it. The login shell is asked when Parley was
+// Find finds the program of a command, and what it would be given, without starting it. The login shell is asked when Parley was
 // started from the desktop, or when the program is not found without; that may take seconds, and ctx ends it.
 //
 // The failure says in plain words what is missing and how to get it.
-func (f *Finder) Find(ctx context.Context, entry Command) (Found, *Failure) {
-	if len(entry.Line) == 0 || entry.Line[0] == "" {
+func (f *Finder) Find(ctx context.Context, command Command) (Found, *Failure) {
+	if len(command.Line) == 0 || command.Line[0] == "" {
 		return Found{}, noCommand()
 	}
 	s := search{
 		machine: f.machine(),
 		shell:   f.shell(),
 		begun:   f.clock().Now(),
-		entry:   entry,
-		name:    entry.Line[0],
+		command: command,
+		name:    command.Line[0],
 	}
 	s.inherited = environment{goos: s.machine.goos, pairs: slices.Clone(f.environ())}
-	s.given = s.inherited.forEntry(entry)
+	s.given = s.inherited.forCommand(command)
 	return s.run(ctx)
 }
 
@@ -103,12 +103,12 @@ func (s *search) run(ctx context.Context) (Found, *Failure) {
 
 // checkFolder reports a folder to run in that is not there.
 func (s *search) checkFolder() *Failure {
-	if s.entry.Dir == "" {
+	if s.command.Dir == "" {
 		return nil
 	}
-	info, err := s.machine.stat(s.entry.Dir)
+	info, err := s.machine.stat(s.command.Dir)
 	if err != nil || !info.IsDir() {
-		return folderFailure(s.entry.Dir, err)
+		return folderFailure(s.command.Dir, err)
 	}
 	return nil
 }
@@ -119,7 +119,7 @@ func (s *search) program(path string) (Found, *Failure) {
 	if _, has := given.get("PATH"); has && (s.login || s.wide || s.fromDesktop()) {
 		given.set("PATH", s.machine.list(s.childFolders()))
 	}
-	found := Found{Name: s.name, Path: path, Args: slices.Clone(s.entry.Line[1:]), Dir: s.entry.Dir, Environ: given.pairs}
+	found := Found{Name: s.name, Path: path, Args: slices.Clone(s.command.Line[1:]), Dir: s.command.Dir, Environ: given.pairs}
 	if !s.namesFile() {
 		found.Searched = slices.Clone(s.folders)
 	}
@@ -150,14 +150,14 @@ func (s *search) childFolders() []string {
 	return unique(folders)
 }
 
-// Inherited are the names of what the program of an entry gets of Parley's own environment, as they are: all of it or the safe part,
-// without what the entry sets itself or takes out.
-func (f *Finder) Inherited(entry Command) []string {
+// Inherited are the names of what the program of a command gets of Parley's own environment, as they are: all of it or the safe part,
+// without what the command sets itself or takes out.
+func (f *Finder) Inherited(command Command) []string {
 	own := environment{goos: f.goos(), pairs: f.environ()}
 	var names []string
-	for _, pair := range own.forEntry(entry).pairs {
+	for _, pair := range own.forCommand(command).pairs {
 		name := VariableName(pair)
-		set := slices.ContainsFunc(slices.Collect(maps.Keys(entry.Env)), func(other string) bool { return own.same(name, other) })
+		set := slices.ContainsFunc(slices.Collect(maps.Keys(command.Env)), func(other string) bool { return own.same(name, other) })
 		if name != "" && !strings.HasPrefix(name, "=") && !set && !slices.Contains(names, name) {
 			names = append(names, name)
 		}

@@ -24,7 +24,7 @@ func (s *search) missing() *Failure {
 		f.Do = "Give the file in it that is to be run as the command in its entry (Edit)."
 	case s.namesFile():
 		s.missingFile(f)
-	case strings.ContainsAny(strings.TrimSpace(s.name), " \t") && len(s.entry.Line) == 1:
+	case strings.ContainsAny(strings.TrimSpace(s.name), " \t") && len(s.command.Line) == 1:
 		f.What = fmt.Sprintf("The program %s was not found.", s.name)
 		f.Do = "The command holds the program alone; what comes after it goes into args, each word by itself."
 	default:
@@ -48,7 +48,7 @@ func (s *search) missingFile(f *Failure) {
 	if how := launcher.HowToGet(s.machine.goos, launcher.BaseName(file)); how != "" {
 		f.Do = fmt.Sprintf("Check the command in its entry (Edit), or write only %s there: it is looked for. %s", launcher.BaseName(file), how)
 	}
-	if !s.machine.isFull(s.name) && s.entry.Dir == "" {
+	if !s.machine.isFull(s.name) && s.command.Dir == "" {
 		f.Do = "Give its full path as the command, or the folder it is in as cwd, in its entry (Edit)."
 	}
 }
@@ -70,11 +70,11 @@ func (s *search) missingName(f *Failure) {
 			}
 		}
 	}
-	if name == "cmd" && s.machine.goos != "windows" && len(s.entry.Line) > 2 {
-		f.Do = fmt.Sprintf("This entry is written for Windows. Write %s as the command, and what follows it as args. The folders that were searched (PATH) are listed below.", launcher.Of(s.entry.Line))
+	if name == "cmd" && s.machine.goos != "windows" && len(s.command.Line) > 2 {
+		f.Do = fmt.Sprintf("This entry is written for Windows. Write %s as the command, and what follows it as args. The folders that were searched (PATH) are listed below.", launcher.Of(s.command.Line))
 	}
-	if s.entry.Dir != "" && s.executable(s.machine.join(s.entry.Dir, s.name)) != "" {
-		f.Do = fmt.Sprintf("There is a file of this name in %s. To run that one, write its full path as the command.", s.entry.Dir)
+	if s.command.Dir != "" && s.executable(s.machine.join(s.command.Dir, s.name)) != "" {
+		f.Do = fmt.Sprintf("There is a file of this name in %s. To run that one, write its full path as the command.", s.command.Dir)
 	}
 }
 

@@ -11,8 +11,8 @@ type search struct {
 	machine   machine
 	shell     shell
 	begun     time.Time
-	entry     Command
-	name      string      // as the entry writes it
+	command   Command
+	name      string      // as the command writes it
 	inherited environment // what Parley has
 	given     environment // what the program gets
 
@@ -30,7 +30,7 @@ type near struct {
 	forbidden string // a file of this name that may not be run
 }
 
-// path is the PATH in which the program is looked for first: the entry's own, or the one that is inherited.
+// path is the PATH in which the program is looked for first: the command's own, or the one that is inherited.
 func (s *search) path() string {
 	if path, ok := s.given.get("PATH"); ok {
 		return path
@@ -39,25 +39,25 @@ func (s *search) path() string {
 	return path
 }
 
-// namesFile reports whether the entry names a file instead of a program to be looked for.
+// namesFile reports whether the command names a file instead of a program to be looked for.
 func (s *search) namesFile() bool { return s.machine.hasFolder(s.name) }
 
-// file is the full path of the file that the entry names.
+// file is the full path of the file that the command names.
 func (s *search) file() string {
 	if s.machine.isFull(s.name) {
 		return s.name
 	}
-	dir := s.entry.Dir
+	dir := s.command.Dir
 	if dir == "" {
 		dir = s.machine.current()
 	}
 	return s.machine.join(dir, s.name)
 }
 
-// fromDesktop reports whether Parley has the environment of a desktop instead of a terminal's, which sets TERM. An entry with a
+// fromDesktop reports whether Parley has the environment of a desktop instead of a terminal's, which sets TERM. A command with a
 // PATH of its own needs no other.
 func (s *search) fromDesktop() bool {
-	if _, own := s.entry.Env["PATH"]; own || s.machine.goos == "windows" {
+	if _, own := s.command.Env["PATH"]; own || s.machine.goos == "windows" {
 		return false
 	}
 	term, _ := s.inherited.get("TERM")
@@ -109,7 +109,7 @@ func (s *search) askLogin(ctx context.Context, notBefore time.Time) {
 	}
 	s.login = true
 	s.folders = unique(slices.Concat(s.machine.split(path), s.folders))
-	if _, own := s.entry.Env["PATH"]; own {
+	if _, own := s.command.Env["PATH"]; own {
 		s.folders = unique(slices.Concat(s.machine.split(s.path()), s.folders))
 	}
 }
