@@ -35,11 +35,14 @@ func (s *Server) quiet(f *Failure) *Failure {
 	return &said
 }
 
-// keepQuiet learns what must not be said of an entry: the values of its headers, what stands behind the question mark of its address, where
-// many want a key, and what its environment and arguments hold under the names of secrets.
+// keepQuiet learns what must not be said of an entry: the values of its headers, but for those about the form of messages; what stands
+// behind the question mark of its address, where many want a key, but for what is written in words there under a harmless name; and what
+// its environment and arguments hold under the names of secrets.
 func (s *Server) keepQuiet(entry config.Server) {
-	for _, value := range entry.Headers {
-		s.secrets.Add(headerSecrets(value)...)
+	for name, value := range entry.Headers {
+		if !isAboutForm(name) {
+			s.secrets.Add(headerSecrets(value)...)
+		}
 	}
 	s.secrets.Add(addressSecrets(entry.URL)...)
 	for name, value := range entry.Env {
@@ -66,6 +69,16 @@ func (s *Server) keepValueQuiet(in config.Input, value string) {
 	}
 }
 
+// isAboutForm tells headers that say how messages are written, which is no secret: application/json would be missing wherever the server
+// speaks of it.
+func isAboutForm(header string) bool {
+	switch strings.ToLower(header) {
+	case "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "connection", "content-type", "user-agent":
+		return true
+	}
+	return false
+}
+
 // headerSecrets are the value of a header, and what comes after Bearer.
 func headerSecrets(value string) []string {
 	_, key, _ := strings.Cut(value, " ")
@@ -87,10 +100,28 @@ func addressSecrets(address string) []string {
 	}
 	password, _ := u.User.Password()
 	secrets := []string{password, u.RawQuery}
-	for _, values := range u.Query() {
-		secrets = append(secrets, values...)
+	for name, values := range u.Query() {
+		for _, value := range values {
+			if namesKey(name) || schema.NamesSecret(name) || !readsAsWords(value) {
+				secrets = append(secrets, value)
+			}
+		}
 	}
 	return secrets
+}
+
+// longestWord is from how many letters on a run of them is taken for a key.
+const longestWord = 16
+
+// readsAsWords tells what is written in words of a language, such as features=database: hidden, it would be missing in every question and
+// description of the server that speaks of it.
+func readsAsWords(value string) bool {
+	for _, word := range strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune(" ,;/-_+*.", r) }) {
+		if len(word) > longestWord || strings.Trim(word[1:], "abcdefghijklmnopqrstuvwxyz") != "" || !unicode.IsLetter(rune(word[0])) {
+			return false
+		}
+	}
+	return true
 }
 
 // variableSecrets are what is secret about a variable: all of it when its name says so or it looks like a key, else the password of an

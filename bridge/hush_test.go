@@ -115,6 +115,24 @@ func TestSecretsOfAnEntryAreFound(t *testing.T) {
 	}
 }
 
+// A question with holes in it cannot be answered: what an entry says about the form of messages, and in words in its address and not under
+// the name of a key, is no secret.
+func TestWordsOfAnEntryAreNotMissingInQuestions(t *testing.T) {
+	s := NewServer(config.Server{Name: "Lab", URL: "https://lab.example/mcp?features=database,docs&group=storage&profile=Default&key=sesame-open&t=qWeRtYuI",
+		Headers: map[string]string{"Accept": "application/json, text/event-stream", "X-Api-Key": "open-sesame", "X-Lab": "production"},
+	}, Options{})
+	for _, text := range []string{"Delete the storage and the database,docs?", "Default: text/event-stream or application/json"} {
+		if got := s.hush(text); got != text {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
+	for _, secret := range []string{"sesame-open", "open-sesame", "qWeRtYuI", "production"} {
+		if got := s.hush("it is " + secret); got != "it is …" {
+			t.Errorf("%q", got)
+		}
+	}
+}
+
 // saysKey prints the key that it was given, as programs do that do not like it.
 func saysKey() {
 	os.Stderr.WriteString("cannot log in with " + os.Getenv("LAB_API_KEY") + " or " + os.Getenv("PARENT_PASSWORD") + "\n")
