@@ -88,12 +88,17 @@ func New(opts Options) (*App, error) {
 	if opts.dial == nil {
 		opts.dial = func(entry config.Server, o bridge.Options) server { return liveServer{bridge.NewServer(entry, o)} }
 	}
+	life, die := context.WithCancel(context.Background())
 	mark := newLookMark(opts.Home, opts.Clock.Now)
 	if opts.find == nil {
 		opts.find = func() []config.Found {
-			ctx, cancel := context.WithTimeout(context.Background(), findLimit)
+			ctx, cancel := context.WithTimeout(life, findLimit)
 			defer cancel()
-			return config.Find(ctx, config.Places{Opening: mark.at})
+			return config.Find(ctx, config.Places{Opening: func(path string) {
+				if ctx.Err() == nil {
+					mark.at(path)
+				}
+			}})
 		}
 	}
 	if opts.finds == nil {
@@ -103,8 +108,7 @@ func New(opts Options) (*App, error) {
 	if opts.Secrets == nil {
 		opts.Secrets, keeping = vault.Open(opts.Home)
 	}
-	a := &App{opts: opts, clock: opts.Clock, finder: opts.finds}
-	a.life, a.die = context.WithCancel(context.Background())
+	a := &App{opts: opts, clock: opts.Clock, finder: opts.finds, life: life, die: die}
 	a.file = &watch.Keeper{Path: opts.Servers, Clock: opts.Clock}
 	a.net = &Net{Folder: opts.Home, Version: opts.Version, Now: opts.Clock.Now, Caught: a.crashed}
 	a.door = NewDoor(opts.Do, a.net)
@@ -275,6 +279,7 @@ func (a *App) Close(ctx context.Context) {
 		a.door.Close()
 		a.inbox.Close()
 		a.die()
+		a.window.finds.leave()
 		a.servers.closeAll(ctx)
 		a.watching.Wait()
 		a.saving.Wait()

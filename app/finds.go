@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"parley/bridge/config"
 )
@@ -18,6 +19,8 @@ type finds struct {
 	found []config.Found
 	under bool                   // it is being looked for
 	wait  []func([]config.Found) // who is to be told
+
+	marked atomic.Bool // the mark of a look under way stands
 }
 
 // newFinds learns how the last look ended.
@@ -47,10 +50,12 @@ func (f *finds) look(afresh bool, take func([]config.Found)) {
 	f.under = true
 	f.w.net.Go(func() {
 		var found []config.Found
+		f.marked.Store(true)
 		f.mark.at("")
 		if f.w.net.Run(func() { found = f.w.app.opts.find() }) {
 			f.mark.done()
 		}
+		f.marked.Store(false)
 		f.w.door.Do(func() {
 			f.known, f.found, f.under, f.died = true, found, false, false
 			waiting := f.wait
@@ -60,6 +65,13 @@ func (f *finds) look(afresh bool, take func([]config.Found)) {
 			}
 		})
 	})
+}
+
+// leave takes the mark away when Parley ends in order: a look that the person did not wait for has not ended it. Any goroutine may call it.
+func (f *finds) leave() {
+	if f.marked.Load() {
+		f.mark.done()
+	}
 }
 
 // usable counts the servers that could be brought, and names the apps that they are in.

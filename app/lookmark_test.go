@@ -44,6 +44,21 @@ func TestALookThatPanicsEndsForThoseWhoWait(t *testing.T) {
 	}
 }
 
+func TestALookThatThePersonDidNotWaitForIsNotTakenForOneThatDied(t *testing.T) {
+	home, began, over := t.TempDir(), make(chan struct{}), make(chan struct{})
+	r := newRig(t, rigOptions{demo: true, home: home, finding: func() []config.Found { close(began); <-over; return nil }})
+	defer close(over)
+	<-began
+	mark := newLookMark(home, time.Now)
+	if _, died := mark.left(); !died {
+		t.Fatal("without a mark a look that kills is not noticed")
+	}
+	r.Close(t.Context())
+	if _, died := mark.left(); died {
+		t.Error("the next start would say that Parley had ended by it, and not look again")
+	}
+}
+
 func TestWhileALookIsUnderWayItsMarkSaysAtWhichFile(t *testing.T) {
 	mark := newLookMark(t.TempDir(), time.Now)
 	if _, died := mark.left(); died {
