@@ -11,7 +11,7 @@ import (
 // What a run ran with, in a line beside its end: Run again takes that, whatever the form says meanwhile.
 
 // mostNamed is how many arguments the line names; longestCompared is up to which size it is worth a look at each letter typed whether the
-// form still says the same.
+// form still says the same. Of longer ones nothing is said but what the run had.
 const (
 	mostNamed       = 8
 	longestCompared = 64 << 10
@@ -43,9 +43,6 @@ func (a *formArguments) brief(raw json.RawMessage) string {
 
 // says reports whether the form says the same as the arguments of a run.
 func (a *formArguments) says(raw json.RawMessage) bool {
-	if len(raw) > longestCompared {
-		return false
-	}
 	now, problems := a.view.Peek()
 	return len(problems) == 0 && equalJSON(now, raw)
 }
@@ -61,7 +58,7 @@ func (a *jsonArguments) brief(raw json.RawMessage) string {
 }
 
 func (a *jsonArguments) says(raw json.RawMessage) bool {
-	return len(raw) <= longestCompared && equalJSON(json.RawMessage(a.box.Text), raw)
+	return equalJSON(json.RawMessage(a.box.Text), raw)
 }
 
 // shortValue is a value as a person would say it, on one line.
@@ -77,17 +74,27 @@ func shortValue(raw json.RawMessage) string {
 	return oneLine(short.String(), 60)
 }
 
+// briefing is what the words about a run's arguments depend on.
+type briefing struct {
+	call string
+	args arguments
+}
+
 // sayArguments says what the shown run had, and when the form says something else by now, that Run again does not take that.
 func (r *runPanel) sayArguments() {
 	p := r.page
 	words := ""
 	if now := p.latest(); now.ID != "" && p.args != nil && r.drawn == now.ID {
 		raw := now.Arguments
-		if had := p.args.brief(raw); had != "" {
-			words = lang.L("This run had: {{.Arguments}}", map[string]any{"Arguments": had})
+		if of := (briefing{now.ID, p.args}); r.briefed != of { // each letter typed comes here
+			r.briefed, r.had = of, p.args.brief(raw)
 		}
-		if !p.none && !p.args.says(raw) {
-			words = lang.L("The form has changed. Run again takes what this run had: {{.Arguments}}", map[string]any{"Arguments": p.args.brief(raw)})
+		data := map[string]any{"Arguments": r.had}
+		switch {
+		case !p.none && len(raw) <= longestCompared && !p.args.says(raw):
+			words = lang.L("The form has changed. Run again takes what this run had: {{.Arguments}}", data)
+		case r.had != "":
+			words = lang.L("This run had: {{.Arguments}}", data)
 		}
 	}
 	if r.with.Text() == words {

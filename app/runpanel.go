@@ -37,6 +37,8 @@ type runPanel struct {
 	failure *failureView
 	failed  *widgets.Body // scrolls the failure
 	drawn   string        // the call whose end is drawn
+	briefed briefing      // what had is about
+	had     string        // names the arguments of that call
 }
 
 func newRunPanel(p *toolPage) *runPanel {

@@ -160,6 +160,18 @@ func TestNextRequestKnowsThatItTookAnothersPlace(t *testing.T) {
 	r.q.Until(t, "the second answer", func() bool { return len(answers) == 2 })
 }
 
+// A long text that was pasted is not compared at each letter, and is not called another one for that.
+func TestRunWithMuchInItIsNotSaidToHaveHadSomethingElse(t *testing.T) {
+	r := newRig(t, rigOptions{servers: oneServer})
+	s := r.ready("Files", bridge.Tool{Name: "go", InputSchema: hostSchema})
+	p := r.show("Files", "go")
+	fillHost(p, strings.Repeat("a", 2*longestCompared))
+	r.press("Run")
+	r.end(s, s.last(t), func(c *bridge.CallState) { c.Phase, c.Result = bridge.Finished, &bridge.Result{Text: "ok"} })
+	r.sees("This run had: Host “aaaaa")
+	r.misses("The form has changed")
+}
+
 // Run again says what it runs: what that run had, whatever the form says by now. A secret is not shown.
 func TestRunAgainSaysWhatItRuns(t *testing.T) {
 	r := newRig(t, rigOptions{servers: oneServer})
