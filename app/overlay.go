@@ -23,6 +23,7 @@ type overlay struct {
 	layer fyne.CanvasObject // what Fyne put over the canvas for it
 	close *button
 	over  over // lies under it and comes back; nil usually
+	must  bool // whatever lies over the window, such as a menu, it comes above that
 }
 
 // showOver shows something in a box over the window, and over the request in front of it.
@@ -32,17 +33,14 @@ func (w *Window) showOver(title string, body fyne.CanvasObject) {
 	o.show(title, body, o.close)
 }
 
-// showQuestion asks something before what cannot be taken back. The keyboard is on no: Enter and Esc leave all as it is. It gives nil when
-// there is no place for it.
+// showQuestion asks something before what cannot be taken back. The keyboard is on no: Enter and Esc leave all as it is.
 func (w *Window) showQuestion(title, words, no, yes string, do func()) *overlay {
-	o := &overlay{w: w}
+	o := &overlay{w: w, must: true}
 	o.close = w.button(no, nil, o.hide)
 	o.close.Importance = widget.HighImportance
 	text := widgets.NewWords(words)
 	body := container.New(&wide{420}, text)
-	if !o.show(title, body, w.button(yes, nil, func() { o.hide(); do() }), o.close) {
-		return nil
-	}
+	o.show(title, body, w.button(yes, nil, func() { o.hide(); do() }), o.close)
 	return o
 }
 
@@ -58,7 +56,7 @@ func (l *wide) Layout(o []fyne.CanvasObject, size fyne.Size) { o[0].Resize(size)
 // show reports whether there was a place for it.
 func (o *overlay) show(title string, body fyne.CanvasObject, buttons ...fyne.CanvasObject) bool {
 	w := o.w
-	if !w.free() && !w.asking() && o.over == nil {
+	if !w.free() && !w.asking() && o.over == nil && !o.must {
 		return false
 	}
 	keys := newKeyCatcher(func(ev *fyne.KeyEvent) {

@@ -9,6 +9,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 
 	"parley/bridge"
 	"parley/widgets"
@@ -318,6 +319,31 @@ func TestQuittingWithARunUnderWayAsks(t *testing.T) {
 				t.Error("it does not quit")
 			}
 		})
+	}
+}
+
+// Nothing that lies over the window keeps it from asking, such as the menu of an entry.
+func TestQuittingAsksAlsoOverAMenu(t *testing.T) {
+	r := newRig(t, rigOptions{servers: oneServer})
+	r.ready("Files", bridge.Tool{Name: "go"})
+	r.show("Files", "go")
+	r.press("Run")
+	c := r.window.win.Canvas()
+	widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", fyne.NewMenuItem("Paste", func() {})), c, fyne.NewPos(50, 50))
+	menu := c.Overlays().Top()
+	r.window.quit()
+	r.settle()
+	if r.window.closing {
+		t.Fatal("the run is stopped without a word")
+	}
+	r.sees("Quit Parley?")
+	r.key(fyne.KeyEscape)
+	if r.misses("Quit Parley?"); c.Overlays().Top() != menu {
+		t.Error("the menu is gone")
+	}
+	r.window.quit()
+	if r.press("Quit"); !r.window.closing {
+		t.Error("it does not quit")
 	}
 }
 

@@ -334,9 +334,6 @@ func (w *Window) askToQuit(runs int) {
 	}
 	words := lang.N("{{.Count}} runs are still under way. Quitting stops them.", runs, map[string]any{"Count": runs})
 	w.quitting = w.showQuestion(lang.L("Quit Parley?"), words, lang.L("Keep running"), lang.L("Quit"), w.leave)
-	if w.quitting == nil { // something lies over the window that nothing can be put over
-		w.leave()
-	}
 }
 
 // leave goes: the window goes at once, what is open is answered with cancel, the servers go, and then the program ends.
