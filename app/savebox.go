@@ -30,6 +30,7 @@ type saveBox struct {
 	overwrite *button
 	taken     string // the file that overwrite is about
 	round     int    // which press is the newest
+	writes    write  // what it asked for, while that is under way
 }
 
 // saveFile asks where a text goes and writes it there, off Fyne's goroutine.
@@ -105,21 +106,33 @@ func (b *saveBox) press() {
 // errTaken tells that there is something of that name.
 var errTaken = errors.New("there is a file of that name")
 
-// write writes the file behind the scenes and closes the box; or says what is in the way.
+// write is what a press asks for.
+type write struct {
+	path string
+	over bool
+}
+
+// write writes the file behind the scenes and closes the box; or says what is in the way. A large text takes its time: a second press of the
+// same would only find the file of the first in its way.
 func (b *saveBox) write(path string, over bool) {
+	if b.writes == (write{path, over}) {
+		return
+	}
 	b.round++
+	b.writes = write{path, over}
 	round, text := b.round, b.text
 	b.w.net.Go(func() {
 		err := writeNew(path, text, over)
 		b.w.door.Do(func() {
 			if round == b.round {
+				b.writes = write{}
 				b.wrote(path, err)
 			}
 		})
 	})
 }
 
-// writeNew writes a file, and over one that is there only when that is wanted.
+// writeNew writes a file, and over one that is there only when that is wanted. Of a new one that cannot be written whole nothing stays.
 func writeNew(path, text string, over bool) error {
 	how := os.O_WRONLY | os.O_CREATE | os.O_EXCL
 	if over {
@@ -135,6 +148,9 @@ func writeNew(path, text string, over bool) error {
 	_, err = file.WriteString(text)
 	if closed := file.Close(); err == nil {
 		err = closed
+	}
+	if err != nil && !over {
+		_ = os.Remove(path)
 	}
 	return err
 }
