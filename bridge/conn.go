@@ -40,6 +40,8 @@ type conn struct {
 	ended     error    // the cause with which everything of this connection ends; nil while it lives
 	flooded   bool
 	looked    time.Time // when it was last looked whether anybody listens at its address
+	toLook    string    // where that is to be looked at once more; "" when it is not
+	lookLater bool      // in a moment
 	calm      calm
 	relieving bool           // memory is given back in a moment
 	phases    []*stopwatch   // the time limits of connecting
@@ -364,6 +366,7 @@ func (c *conn) dismiss(call *Call) {
 	defer c.mu.Unlock()
 	c.running = slices.DeleteFunc(c.running, func(other *Call) bool { return other == call })
 	c.renewWhenIdle()
+	c.lookWhenIdle()
 }
 
 // renewSoon has the connection made anew as soon as no call is running.

@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"net/http"
 	"strings"
@@ -80,14 +81,18 @@ func (w *webTap) RoundTrip(req *http.Request) (*http.Response, error) {
 		return w.discover(req, msg)
 	}
 	sent := &delivery{}
+	var loosen func()
+	cancel := context.CancelFunc(func() {})
 	if x != nil {
 		x.delivery.Store(sent)
+		req, loosen, cancel = loosened(req)
 	}
 	resp, err := w.post(sent.watch(req), msg, x)
 	if err != nil {
 		w.failed(req, err, x, sent)
 		w.unsaid()
 		w.tap.unanswered(msg.ID)
+		cancel()
 		return nil, err
 	}
 	said, body := w.note(resp)
@@ -97,7 +102,7 @@ func (w *webTap) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	w.bear(req, resp, msg, x, said, body)
 	if resp.StatusCode < 300 && msg.isCall() && !w.legacy {
-		w.tapAnswer(resp, origin{x: x, id: msg.ID})
+		w.tapAnswer(resp, origin{x: x, id: msg.ID}, loosen)
 	}
 	return resp, nil
 }

@@ -7,16 +7,17 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"time"
 )
 
 // tapAnswer puts the tap into the answer to a request. The SDK gets to see a stream of messages whatever came: a stream, one message, a
 // list of them (2025-03-26), or nothing. What is no message costs the call and not the connection. Reading goes on as the SDK reads, so
 // nothing here waits.
-func (w *webTap) tapAnswer(resp *http.Response, from origin) {
+func (w *webTap) tapAnswer(resp *http.Response, from origin, loosen func()) {
 	body := resp.Body
 	switch {
 	case isStream(resp):
-		resp.Body = &tappedBody{body: body, next: w.nextEvent(newEventReader(body), &stream{from: from})}
+		resp.Body = &tappedBody{body: body, next: w.nextEvent(newEventReader(body), &stream{from: from, loosen: loosen}), last: func() { readToEnd(body) }}
 	case resp.StatusCode == http.StatusAccepted && w.hears():
 		resp.Body = &tappedBody{body: body, next: w.elsewhere(resp.Request.Context(), from)}
 	default:
@@ -32,10 +33,29 @@ func asStream(resp *http.Response) {
 	resp.ContentLength = -1
 }
 
+// endPause is how long the end of a stream may take once the response has come on it.
+const endPause = 250 * time.Millisecond
+
+// loosened gives a request that ends with its call until loosen is called. The SDK closes a stream as soon as it has the response, and the
+// call is over then, often before the stream's end is there. What ends with it would be the connection below: the next message would need
+// another, and there would be none left to tell that the server was killed (see [watchedConn]).
+func loosened(req *http.Request) (loose *http.Request, loosen func(), cancel context.CancelFunc) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(req.Context()))
+	stop := context.AfterFunc(req.Context(), cancel)
+	return req.WithContext(ctx), func() { stop() }, cancel
+}
+
+// readToEnd reads the end of a stream. The time is that of the network, and no matter for the clock of a test.
+func readToEnd(body io.ReadCloser) {
+	defer time.AfterFunc(endPause, func() { _ = body.Close() }).Stop()
+	_, _ = io.CopyN(io.Discard, body, maxFailureBody)
+}
+
 // tappedBody gives what next makes, piece by piece.
 type tappedBody struct {
 	body io.Closer
 	next func() ([]byte, error)
+	last func() // called before body is closed; nil: nothing
 	rest []byte
 	err  error
 }
@@ -52,7 +72,12 @@ func (b *tappedBody) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-func (b *tappedBody) Close() error { return b.body.Close() }
+func (b *tappedBody) Close() error {
+	if b.last != nil {
+		b.last()
+	}
+	return b.body.Close()
+}
 
 // wholeAnswer gives the messages of an answer that is no stream.
 func (w *webTap) wholeAnswer(resp *http.Response, body io.Reader, from origin) func() ([]byte, error) {
@@ -179,7 +204,11 @@ func (w *webTap) nextEvent(events *eventReader, s *stream) func() ([]byte, error
 		case len(event.data) == 0, !event.isMessage() && !w.tap.awaits(event.data):
 		case own && w.hub != nil && w.hub.swallow(event.data):
 		default:
-			if passed := w.pass(bytes.TrimSpace(event.data), s.from); len(passed) > 0 {
+			passed := w.pass(bytes.TrimSpace(event.data), s.from)
+			if s.loosen != nil && answered(s.from.x) { // before the SDK sees it
+				s.loosen()
+			}
+			if len(passed) > 0 {
 				return append(out, passed...), err
 			}
 		}

@@ -47,32 +47,49 @@ func (c *watchedConn) Read(p []byte) (int, error) {
 // lookPause is how often it is looked at most: some servers end every connection behind its answer.
 const lookPause = 5 * time.Second
 
-// lookWhoListens has the connection end as lost when nobody listens at its address any more.
+// lookWhoListens has the connection end as lost when nobody listens at its address any more. It is looked once no call runs, for what runs
+// shows by itself whether it is cut off; but a question between two rounds is not, and its answer may find the server back.
 func (c *conn) lookWhoListens(address string) {
 	at := hostToKnock(address)
 	if at == "" {
 		return
 	}
 	c.mu.Lock()
-	now := c.server.opts.Clock.Now()
-	// What runs shows by itself whether it is cut off. A question between two rounds is not: its answer may find the server back.
-	skip := len(c.running) > 0 || !c.looked.IsZero() && now.Sub(c.looked) < lookPause
-	if !skip {
-		c.looked = now
-	}
-	c.mu.Unlock()
-	if skip {
+	defer c.mu.Unlock()
+	c.toLook = at
+	c.lookWhenIdle()
+}
+
+// lookWhenIdle is called under the lock.
+func (c *conn) lookWhenIdle() {
+	if c.toLook == "" || c.lookLater || len(c.running) > 0 || c.ended != nil {
 		return
 	}
-	c.spawn(func() {
-		ctx, cancel := context.WithTimeout(c.ctx, webPatience)
-		defer cancel()
-		conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", at)
-		switch {
-		case err == nil:
-			_ = conn.Close()
-		case c.ctx.Err() == nil && isGone(err):
-			c.fell(err)
-		}
-	})
+	clock := c.server.opts.Clock
+	now := clock.Now()
+	if wait := c.looked.Add(lookPause).Sub(now); wait > 0 {
+		c.lookLater = true
+		clock.AfterFunc(wait, func() {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			c.lookLater = false
+			c.lookWhenIdle()
+		})
+		return
+	}
+	at := c.toLook
+	c.looked, c.toLook = now, ""
+	go c.spawn(func() { c.look(at) }) // it wants the lock
+}
+
+func (c *conn) look(at string) {
+	ctx, cancel := context.WithTimeout(c.ctx, webPatience)
+	defer cancel()
+	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", at)
+	switch {
+	case err == nil:
+		_ = conn.Close()
+	case c.ctx.Err() == nil && isGone(err):
+		c.fell(err)
+	}
 }

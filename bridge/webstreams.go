@@ -20,6 +20,7 @@ type streams struct {
 // stream is one of them, over all the times that it is gone on with.
 type stream struct {
 	from   origin // what it is the answer to; nothing for the server's own stream
+	loosen func() // has it not end with its call, see [loosened]; nil: it does not anyway
 	mark   string // the id that the SDK has of it
 	last   string // the id that the server gave last; "" for none
 	begun  time.Time

@@ -3,7 +3,9 @@ package bridge
 import (
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -236,6 +238,71 @@ func TestServerThatIsKilledWhileNothingRunsIsNotGreen(t *testing.T) {
 		if got := h.run("quick", ""); got != "quick" {
 			t.Errorf("then %s", got)
 		}
+	}
+}
+
+// Its end is not missed when it comes just then: while the last call is on its way out, or when somebody has hung up a moment before.
+func TestServerThatIsKilledWhenNobodyLooksIsNotGreen(t *testing.T) {
+	next := streamable(t, true)
+	p := newPlace(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			w.WriteHeader(http.StatusMethodNotAllowed)
+			return
+		}
+		next.ServeHTTP(w, r)
+	}))
+	h := p.host(t, nil)
+	h.run("quick", "")
+	c, call := h.connection(), &Call{}
+	c.admit(call)
+	p.kill()
+	eventually(t, "hung up", func() bool {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		return c.toLook != ""
+	})
+	c.mu.Lock()
+	c.looked = h.clock.Now()
+	c.mu.Unlock()
+	c.dismiss(call)
+	c.calling.Done()
+	if h.connection() != c || h.State().Phase != Ready {
+		t.Fatal("it was looked at once more within the pause")
+	}
+	h.clock.Advance(lookPause)
+	h.until("not green", func(s ServerState) bool { return s.Phase != Ready })
+}
+
+// The end of an answer is read also when the call is over before it comes. Else each call would cost its connection, and with it the one
+// thing that tells of a killed server.
+func TestConnectionOutlivesTheCallThatItCarried(t *testing.T) {
+	next, over := streamable(t, true), make(chan struct{})
+	var made atomic.Int64
+	web := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		call := strings.Contains(readBody(r), `"tools/call"`)
+		next.ServeHTTP(w, r)
+		if call {
+			w.(http.Flusher).Flush()
+			<-over
+		}
+	}))
+	web.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateNew {
+			made.Add(1)
+		}
+	}
+	web.Start()
+	t.Cleanup(web.Close)
+	h := startHost(t, nil, func(e *config.Server, o *Options) { e.URL, o.Dial = web.URL, nil })
+	h.ready()
+	before := made.Load()
+	const calls = 20
+	for range calls {
+		h.run("quick", "")
+		over <- struct{}{}
+	}
+	if n := made.Load() - before; n > calls/2 { // the next call may be quicker than the end of the one before
+		t.Errorf("%d more connections for calls one after the other", n)
 	}
 }
 
