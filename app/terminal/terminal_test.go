@@ -82,6 +82,13 @@ func labServer() *mcp.Server {
 		}
 		return once(ctx, r)
 	})
+	add("ask-and-wait", `{"type":"object"}`, func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		if _, err := ask(`{"type":"object","properties":{"sample":{"type":"integer"}}}`)(ctx, r); err != nil {
+			return nil, err
+		}
+		<-ctx.Done()
+		return nil, ctx.Err()
+	})
 	add("ask", `{"type":"object"}`, ask(`{"type":"object","properties":{"sample":{"type":"integer","minimum":1,"title":"Sample"},"password":{"type":"string","title":"Password"},"keep":{"type":"boolean","default":true}},"required":["sample"]}`))
 	return s
 }
@@ -432,14 +439,14 @@ func TestFormOfLines(t *testing.T) {
 }
 
 func TestCtrlCStopsTheCallProperly(t *testing.T) {
-	for _, tool := range []string{"wait", "ask"} {
+	for _, tool := range []string{"wait", "ask-and-wait"} {
 		d := lab(t)
 		ctx, cancel := context.WithCancel(t.Context())
 		reading, typing := io.Pipe()
 		d.typed = reading
 		done := make(chan int, 1)
 		go func() { done <- d.run(ctx, Options{json: true}, "call", "lab", tool) }()
-		sign := map[string]string{"wait": "25 % · it goes on", "ask": "[] > "}[tool]
+		sign := map[string]string{"wait": "25 % · it goes on", "ask-and-wait": "[] > "}[tool]
 		for deadline := time.Now().Add(30 * time.Second); !strings.Contains(d.said.String(), sign); {
 			if time.Now().After(deadline) {
 				t.Fatalf("%s: it says %s", tool, d.said.String())
@@ -452,7 +459,7 @@ func TestCtrlCStopsTheCallProperly(t *testing.T) {
 		if r := d.report(); code != ExitStopped || r.Outcome != "stopped" || r.Result != nil || r.Failure != nil {
 			t.Errorf("%s: exit code %d: %s", tool, code, d.out.String())
 		}
-		if tool == "ask" {
+		if tool == "ask-and-wait" {
 			if r := d.report(); len(r.Requests) != 1 || r.Requests[0].Answer == nil || r.Requests[0].Answer.Action != "cancel" {
 				t.Errorf("%s", d.out.String())
 			}
@@ -496,7 +503,7 @@ func TestLists(t *testing.T) {
 		t.Errorf("exit code %d, %q", code, d.out.String())
 	}
 	var tools []listedTool
-	if code := d.run(t.Context(), Options{json: true}, "list", "lab"); code != ExitOK || json.Unmarshal(d.out.Bytes(), &tools) != nil || len(tools) != 7 || len(tools[0].InputSchema) == 0 {
+	if code := d.run(t.Context(), Options{json: true}, "list", "lab"); code != ExitOK || json.Unmarshal(d.out.Bytes(), &tools) != nil || len(tools) != 8 || len(tools[0].InputSchema) == 0 {
 		t.Errorf("exit code %d, %q", code, d.out.String())
 	}
 }
