@@ -86,6 +86,12 @@ func TestServerThatDoesNotReadWhatItIsToldCostsNothing(t *testing.T) {
 			if state := wait(t, h.call(`{}`)); state.Phase != Finished {
 				t.Errorf("%+v", state)
 			}
+			answers := &h.connection().answers
+			eventually(t, "told what waited", func() bool { // before, there may be no room for one more
+				answers.mu.Lock()
+				defer answers.mu.Unlock()
+				return len(answers.waiting) == 0
+			})
 			script.Say(`{"jsonrpc":"2.0","id":"last","method":"ping"}`)
 			script.AwaitAnswer(`"last"`)
 		})
