@@ -16,7 +16,7 @@ func (r *reader) readEnvFile(s *Server, w *written) {
 	at := r.places["envFile"]
 	name := r.expand("envFile", at, w.envFile, leadingTilde|withoutInputs)
 	cwd := r.expand("cwd", r.places["cwd"], w.cwd, leadingTilde)
-	file := r.src.join(name, r.src.workspace(), cwd, r.src.folder())
+	file := r.src.system().Join(name, r.src.workspace(), cwd, r.src.folder())
 	if r.problem != nil {
 		return
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"parley/bridge/config/ospath"
 	"parley/bridge/config/outline"
 	"parley/bridge/config/tree"
 )
@@ -35,8 +36,7 @@ func (p Places) join(parts ...string) string {
 }
 
 func (p Places) base(path string) string {
-	_, name := Source{OS: p.OS}.split(path)
-	return name
+	return ospath.System(p.OS).Base(path)
 }
 
 // configFolder is where apps keep their settings.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"parley/bridge/config/ospath"
 	"parley/bridge/config/outline"
 	"parley/bridge/config/tree"
 )
@@ -73,17 +74,17 @@ func (w Wording) Translate(raw json.RawMessage) (out json.RawMessage, problem st
 // whole makes a folder that counts from the project one that says where it is, for the entry moves to another file. "" leaves it.
 func (w Wording) whole(cwd hujson.Value) string {
 	text, is := tree.Member{Value: cwd}.Text()
-	src := Source{OS: "linux"}
+	system := ospath.System("linux")
 	if strings.Contains(w.folder, `\`) {
-		src.OS = "windows"
+		system = "windows"
 	}
-	if !is || text == "" || src.whole(text) || strings.HasPrefix(text, "~") || strings.Contains(text, "${") {
+	if !is || text == "" || system.Whole(text) || strings.HasPrefix(text, "~") || strings.Contains(text, "${") {
 		return ""
 	}
 	if text == "." {
 		return w.folder
 	}
-	return src.join(text, w.folder)
+	return system.Join(text, w.folder)
 }
 
 func (w Wording) text(text string) string {

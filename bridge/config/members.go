@@ -231,13 +231,13 @@ func (r *reader) roots(members tree.Object, cwd string) []string {
 // folderOf gives a whole path, "" when there is none.
 func (r *reader) folderOf(text, cwd string) string {
 	if u, err := url.Parse(text); err == nil && u.Scheme == "file" {
-		if path := u.Path; r.src.windows() && len(path) > 2 && path[2] == ':' {
+		if path := u.Path; r.src.system().Windows() && len(path) > 2 && path[2] == ':' {
 			return strings.ReplaceAll(path[1:], "/", `\`)
 		}
 		return u.Path
 	}
 	path := r.expand("roots", r.at, text, anywhere|leadingTilde|withoutInputs)
-	return r.src.join(path, cwd, r.src.workspace(), r.src.folder())
+	return r.src.system().Join(path, cwd, r.src.workspace(), r.src.folder())
 }
 
 // off reports whether any word leaves the server out; one is enough (contract G4).

@@ -7,9 +7,9 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
-	"runtime"
 	"strings"
 
+	"parley/bridge/config/ospath"
 	"parley/bridge/config/tree"
 	"parley/bridge/plainfile"
 )
@@ -102,6 +102,9 @@ func (src Source) name() string {
 	return src.Name
 }
 
+// system is the one whose paths these are.
+func (src Source) system() ospath.System { return ospath.System(src.OS) }
+
 func (src Source) getenv(name string) string {
 	if src.Getenv == nil {
 		return ""
@@ -109,25 +112,10 @@ func (src Source) getenv(name string) string {
 	return src.Getenv(name)
 }
 
-// separator is what stands between the parts of a path.
-func (src Source) separator() string {
-	if src.windows() {
-		return `\`
-	}
-	return "/"
-}
-
-func (src Source) windows() bool {
-	if src.OS == "" {
-		return runtime.GOOS == "windows"
-	}
-	return src.OS == "windows"
-}
-
 // home is the person's own folder, "" when it is not known.
 func (src Source) home() string {
 	names := []string{"HOME", "USERPROFILE"}
-	if src.windows() {
+	if src.system().Windows() {
 		names = []string{"USERPROFILE", "HOME"}
 	}
 	for _, name := range names {
@@ -142,14 +130,14 @@ func (src Source) home() string {
 // .cursor or the like, or Claude Code's .mcp.json (case config-workspacefolder-variable). Most apps keep the servers of all projects in the
 // person's own folder; that one is no project.
 func (src Source) workspace() string {
-	folder, name := src.split(src.Path)
+	folder, name := src.system().Split(src.Path)
 	if folder == "" {
 		return ""
 	}
 	if strings.EqualFold(name, ".mcp.json") {
 		return folder
 	}
-	parent, last := src.split(folder)
+	parent, last := src.system().Split(folder)
 	switch last {
 	case ".vscode":
 		return parent
@@ -163,39 +151,12 @@ func (src Source) workspace() string {
 
 // folder is where the file is, "" when it is nowhere.
 func (src Source) folder() string {
-	folder, _ := src.split(src.Path)
+	folder, _ := src.system().Split(src.Path)
 	return folder
 }
 
 func (src Source) base() string {
-	_, name := src.split(src.Path)
-	return name
-}
-
-// split cuts the last part off a path of the source's system.
-func (src Source) split(path string) (folder, name string) {
-	marks := "/"
-	if src.windows() {
-		marks = `/\`
-	}
-	at := strings.LastIndexAny(path, marks)
-	if at < 0 {
-		return "", path
-	}
-	folder, name = path[:at], path[at+1:]
-	if folder == "" || strings.HasSuffix(folder, ":") {
-		folder = path[:at+1] // the root
-	}
-	return folder, name
-}
-
-// whole reports whether a path says where it is by itself.
-func (src Source) whole(path string) bool {
-	if strings.HasPrefix(path, "/") {
-		return true
-	}
-	drive := len(path) > 2 && path[1] == ':' && (path[2] == '\\' || path[2] == '/')
-	return src.windows() && (drive || strings.HasPrefix(path, `\\`))
+	return src.system().Base(src.Path)
 }
 
 // read gives a file that the servers file refers to.

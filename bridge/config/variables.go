@@ -1,7 +1,6 @@
 package config
 
 import (
-	"path"
 	"regexp"
 	"strings"
 
@@ -167,7 +166,7 @@ func (r *reader) value(label string, at int, ref reference, m mode) (string, boo
 	case "input":
 		r.input(label, at, ref, m)
 	case "file":
-		text, err := r.src.read(r.src.join(r.expand(label, at, ref.name, leadingTilde), r.src.folder()))
+		text, err := r.src.read(r.src.system().Join(r.expand(label, at, ref.name, leadingTilde), r.src.folder()))
 		if err != nil {
 			r.failAt(at, "%q needs the file of %s, which cannot be read: %s.", label, ref.text, err)
 			return "", true
@@ -221,33 +220,16 @@ func (r *reader) named(label string, at int, name string) string {
 	value := ""
 	switch name {
 	case "pathSeparator", "/":
-		return r.src.separator()
+		return r.src.system().Separator()
 	case "userHome":
 		value = r.src.home()
 	case "workspaceFolder":
 		value = r.src.workspace()
 	case "workspaceFolderBasename":
-		_, value = r.src.split(r.src.workspace())
+		value = r.src.system().Base(r.src.workspace())
 	}
 	if value == "" {
 		r.failAt(at, "%q uses ${%s}, and this file belongs to no such folder. Write the whole path.", label, name)
 	}
 	return value
-}
-
-// join gives the path itself when it is whole, and otherwise below the first base that is; "" when there is none.
-func (src Source) join(name string, bases ...string) string {
-	whole := ""
-	if src.whole(name) {
-		whole = name
-	}
-	for _, base := range bases {
-		if whole == "" && src.whole(base) {
-			whole = strings.TrimRight(base, `/\`) + src.separator() + strings.TrimPrefix(name, "./")
-		}
-	}
-	if whole == "" || src.windows() {
-		return whole
-	}
-	return path.Clean(whole)
 }

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"parley/bridge/config/ospath"
 )
 
 // written is what an entry says before anything is put in, with what its references stand for. It is data alone, so that two readings
@@ -57,14 +59,14 @@ func (w *written) apply(s *Server, put func(at spot, text string, m mode) string
 // folder is where a program starts: a path that is not whole counts from the project of the file, or from the folder that the file is
 // in, as in the apps that own such files. Where Parley itself was started from means nothing to anybody.
 func (w *written) folder(cwd string) string {
-	src := Source{OS: w.system}
-	if cwd == "" || w.base == "" || w.known == nil || src.whole(cwd) || strings.HasPrefix(cwd, "~") || strings.Contains(cwd, "${") {
+	system := ospath.System(w.system)
+	if cwd == "" || w.base == "" || w.known == nil || system.Whole(cwd) || strings.HasPrefix(cwd, "~") || strings.Contains(cwd, "${") {
 		return cwd
 	}
 	if cwd == "." {
 		return w.base
 	}
-	return src.join(cwd, w.base)
+	return system.Join(cwd, w.base)
 }
 
 // asWritten leaves every text as it is.
@@ -74,7 +76,7 @@ func asWritten(_ spot, text string, _ mode) string { return text }
 func (r *reader) resolve(s *Server, w *written) {
 	w.syntax, w.known = r.syntax, map[string]string{}
 	w.system, w.base = r.src.OS, r.src.workspace()
-	if w.base == "" && r.src.whole(r.src.folder()) {
+	if w.base == "" && r.src.system().Whole(r.src.folder()) {
 		w.base = r.src.folder()
 	}
 	if w.cwd == "" && len(w.command) > 0 && r.src.workspace() != "" {

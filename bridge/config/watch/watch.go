@@ -57,7 +57,7 @@ func (k *Keeper) Load(getenv func(string) string) (config.File, error) {
 	return loaded, err
 }
 
-// Edit is [config.Edit] for the file; change must not use the Keeper. What it wrote is no news to [Keeper.Watch], unless others had changed the
+// Edit is [edit.Edit] for the file; change must not use the Keeper. What it wrote is no news to [Keeper.Watch], unless others had changed the
 // file before.
 func (k *Keeper) Edit(change func(*edit.Editor) error) error {
 	k.file.Lock()
