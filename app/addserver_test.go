@@ -13,7 +13,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"parley/bridge"
-	"parley/bridge/config"
+	"parley/bridge/config/search"
 )
 
 // paste puts a text into the box of the page for adding and waits until it is understood, or not.
@@ -250,11 +250,11 @@ func TestLeavingEndsWhatIsBeingTried(t *testing.T) {
 }
 
 // foreign is what other apps have.
-func foreign(t *testing.T) []config.Found {
+func foreign(t *testing.T) []search.Found {
 	t.Helper()
-	parse := func(app, path, text string) config.Found {
-		found := config.Found{App: app, Path: path}
-		places := config.Places{
+	parse := func(app, path, text string) search.Found {
+		found := search.Found{App: app, Path: path}
+		places := search.Places{
 			OS: "linux", Home: "/home/ada", Getenv: func(string) string { return "" },
 			ReadFile: func(name string) ([]byte, error) {
 				if strings.HasSuffix(name, path) {
@@ -264,12 +264,12 @@ func foreign(t *testing.T) []config.Found {
 			},
 			Glob: func(string) ([]string, error) { return nil, nil },
 		}
-		for _, f := range config.Find(t.Context(), places) {
+		for _, f := range search.Find(t.Context(), places) {
 			found = f
 		}
 		return found
 	}
-	return []config.Found{
+	return []search.Found{
 		parse("Claude Desktop", ".config/Claude/claude_desktop_config.json", `{"mcpServers":{
 			"files":{"command":"npx","args":["-y","@modelcontextprotocol/server-filesystem","/home/ada/My Documents"]},
 			"search":{"command":"npx","args":["-y","server-search"],"env":{"SEARCH_KEY":"hunter2"}},

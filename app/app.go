@@ -14,6 +14,7 @@ import (
 	"parley/app/servers"
 	"parley/bridge"
 	"parley/bridge/config"
+	"parley/bridge/config/search"
 	"parley/bridge/config/watch"
 	"parley/bridge/program"
 	"parley/bridge/vault"
@@ -39,7 +40,7 @@ type Options struct {
 	dial  func(config.Server, bridge.Options) server // nil: a real bridge.Server
 	known func(config.Server) bool                   // programs that start without having been seen; nil: none
 	finds *program.Finder                            // finds the programs of servers; nil: as a login shell would
-	find  func() []config.Found                      // looks for the servers of other apps; nil: on this computer
+	find  func() []search.Found                      // looks for the servers of other apps; nil: on this computer
 }
 
 // App is a running Parley: its servers, its waiting line, its window.
@@ -91,10 +92,10 @@ func New(opts Options) (*App, error) {
 	life, die := context.WithCancel(context.Background())
 	mark := newLookMark(opts.Home, opts.Clock.Now)
 	if opts.find == nil {
-		opts.find = func() []config.Found {
+		opts.find = func() []search.Found {
 			ctx, cancel := context.WithTimeout(life, findLimit)
 			defer cancel()
-			return config.Find(ctx, config.Places{Opening: func(path string) {
+			return search.Find(ctx, search.Places{Opening: func(path string) {
 				if ctx.Err() == nil {
 					mark.at(path)
 				}

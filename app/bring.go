@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"parley/bridge/config"
+	"parley/bridge/config/search"
 	"parley/widgets"
 )
 
@@ -23,7 +24,7 @@ type bringPage struct {
 	body    *widgets.Body
 	content fyne.CanvasObject
 
-	found   []config.Found
+	found   []search.Found
 	looking bool
 	drawn   bool
 	offers  []*offer
@@ -81,7 +82,7 @@ func (p *bringPage) look(afresh bool) {
 		p.list.set(caption(lang.L("Looking…")))
 	}
 	p.looking = true
-	p.w.finds.look(afresh || p.drawn, func(found []config.Found) {
+	p.w.finds.look(afresh || p.drawn, func(found []search.Found) {
 		p.looking = false
 		if p.drawn && p.same(found) {
 			return // what was ticked stays ticked
@@ -95,8 +96,8 @@ func (p *bringPage) look(afresh bool) {
 }
 
 // same reports whether nothing is to be drawn anew.
-func (p *bringPage) same(found []config.Found) bool {
-	return slices.EqualFunc(found, p.found, func(a, b config.Found) bool {
+func (p *bringPage) same(found []search.Found) bool {
+	return slices.EqualFunc(found, p.found, func(a, b search.Found) bool {
 		return a.Path == b.Path && (a.Err == nil) == (b.Err == nil) && slices.EqualFunc(a.File.Servers, b.File.Servers, sameEntry)
 	})
 }
@@ -151,7 +152,7 @@ func (p *bringPage) tickAll(on bool) {
 }
 
 // draws makes the row of one server and keeps its offer.
-func (p *bringPage) draws(at int, found config.Found, server config.Server) fyne.CanvasObject {
+func (p *bringPage) draws(at int, found search.Found, server config.Server) fyne.CanvasObject {
 	o := &offer{found: at}
 	name := wholeName(server.Name)
 	row := newFlow(4)

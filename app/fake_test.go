@@ -24,6 +24,7 @@ import (
 	"parley/app/call"
 	"parley/bridge"
 	"parley/bridge/config"
+	"parley/bridge/config/search"
 	"parley/bridge/program"
 	"parley/bridge/vault"
 	"parley/bridge/wiretest"
@@ -216,8 +217,8 @@ type rigOptions struct {
 	home    string    // "" for a new one
 	dark    bool
 	unseen  bool                  // no program was seen before
-	found   []config.Found        // in other apps
-	finding func() []config.Found // instead
+	found   []search.Found        // in other apps
+	finding func() []search.Found // instead
 }
 
 // testApp gives Fyne's app for a test, the one of the test before when that had the same theme: each new app reads all fonts again, and a
@@ -271,7 +272,7 @@ func newRig(t *testing.T, o rigOptions) *rig {
 			return s
 		},
 		known: func(config.Server) bool { return !o.unseen },
-		find: func() []config.Found {
+		find: func() []search.Found {
 			if o.finding != nil {
 				return o.finding()
 			}

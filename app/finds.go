@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"parley/bridge/config"
+	"parley/bridge/config/search"
 )
 
 // finds is what was found in the files of other apps; it is looked for behind the scenes.
@@ -16,9 +17,9 @@ type finds struct {
 	died  bool   // an earlier look ended Parley: none is taken before the person asks
 	at    string // the file that it was at
 	known bool
-	found []config.Found
+	found []search.Found
 	under bool                   // it is being looked for
-	wait  []func([]config.Found) // who is to be told
+	wait  []func([]search.Found) // who is to be told
 
 	marked atomic.Bool // the mark of a look under way stands
 }
@@ -31,14 +32,14 @@ func newFinds(w *Window) *finds {
 }
 
 // lookByItself is look without being asked.
-func (f *finds) lookByItself(take func([]config.Found)) {
+func (f *finds) lookByItself(take func([]search.Found)) {
 	if !f.died {
 		f.look(false, take)
 	}
 }
 
 // look gives what was found to take, at once when it is known and afresh is not asked for.
-func (f *finds) look(afresh bool, take func([]config.Found)) {
+func (f *finds) look(afresh bool, take func([]search.Found)) {
 	if f.known && !afresh {
 		take(f.found)
 		return
@@ -49,7 +50,7 @@ func (f *finds) look(afresh bool, take func([]config.Found)) {
 	}
 	f.under = true
 	f.w.net.Go(func() {
-		var found []config.Found
+		var found []search.Found
 		f.marked.Store(true)
 		f.mark.at("")
 		if f.w.net.Run(func() { found = f.w.app.opts.find() }) {

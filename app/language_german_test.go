@@ -18,7 +18,7 @@ import (
 
 	"parley/assets"
 	"parley/bridge"
-	"parley/bridge/config"
+	"parley/bridge/config/search"
 	"parley/bridge/schema"
 	"parley/widgets"
 	"parley/widgets/language"
@@ -251,12 +251,12 @@ func (r *rig) germanRequests(e english, look string) {
 	r.isGerman(e, "receipts"+look)
 }
 
-func germanFinds() []config.Found {
+func germanFinds() []search.Found {
 	files := map[string]string{
 		"/home/x/.cursor/mcp.json":                          `{"mcpServers":{"FILES":{"command":"npx","args":["-y","x"],"cwd":"/srv","env":{"KEY":"1"}},"SAME":{"url":"https://lab.example.org/mcp","headers":{"X-KEY":"1"}},"OFF":{"command":"y","disabled":true},"BAD":{"args":[]}}}`,
 		"/home/x/.config/Claude/claude_desktop_config.json": "{\n  \"mcpServers\": {\"a\": {} \"b\"}}",
 	}
-	return config.Find(context.Background(), config.Places{OS: "linux", Home: "/home/x", Getenv: func(string) string { return "" },
+	return search.Find(context.Background(), search.Places{OS: "linux", Home: "/home/x", Getenv: func(string) string { return "" },
 		ReadFile: func(path string) ([]byte, error) {
 			if text, ok := files[path]; ok {
 				return []byte(text), nil

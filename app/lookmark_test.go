@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"parley/bridge/config"
+	"parley/bridge/config/search"
 )
 
 func TestALookThatDiedIsToldAndNotRepeatedUntilThePersonAsks(t *testing.T) {
@@ -18,14 +18,14 @@ func TestALookThatDiedIsToldAndNotRepeatedUntilThePersonAsks(t *testing.T) {
 	mark.pid = 1 << 30 // of a process that is no more
 	mark.at("/home/ada/cloned/.codex/config.toml")
 	for range 2 { // each start tells
-		r := newRig(t, rigOptions{demo: true, home: home, finding: func() []config.Found { looks++; return nil }})
+		r := newRig(t, rigOptions{demo: true, home: home, finding: func() []search.Found { looks++; return nil }})
 		r.settle()
 		r.sees("Parley ended while it looked into the files of other apps", "/home/ada/cloned/.codex/config.toml", "Look at them")
 		if looks > 0 {
 			t.Fatal("it looked again by itself")
 		}
 	}
-	r := newRig(t, rigOptions{demo: true, home: home, finding: func() []config.Found { looks++; return nil }})
+	r := newRig(t, rigOptions{demo: true, home: home, finding: func() []search.Found { looks++; return nil }})
 	r.window.showBring()
 	r.q.Until(t, "what was found", func() bool { return r.window.finds.known })
 	if _, died := mark.left(); died || looks != 1 {
@@ -37,7 +37,7 @@ func TestALookThatDiedIsToldAndNotRepeatedUntilThePersonAsks(t *testing.T) {
 
 func TestALookThatPanicsEndsForThoseWhoWait(t *testing.T) {
 	home := t.TempDir()
-	r := newRig(t, rigOptions{demo: true, home: home, finding: func() []config.Found { panic("in a file") }})
+	r := newRig(t, rigOptions{demo: true, home: home, finding: func() []search.Found { panic("in a file") }})
 	r.q.Until(t, "the end of the look", func() bool { return r.window.finds.known })
 	if _, died := newLookMark(home, time.Now).left(); !died {
 		t.Error("the next start would do the same again")
@@ -46,7 +46,7 @@ func TestALookThatPanicsEndsForThoseWhoWait(t *testing.T) {
 
 func TestALookThatThePersonDidNotWaitForIsNotTakenForOneThatDied(t *testing.T) {
 	home, began, over := t.TempDir(), make(chan struct{}), make(chan struct{})
-	r := newRig(t, rigOptions{demo: true, home: home, finding: func() []config.Found { close(began); <-over; return nil }})
+	r := newRig(t, rigOptions{demo: true, home: home, finding: func() []search.Found { close(began); <-over; return nil }})
 	defer close(over)
 	<-began
 	mark := newLookMark(home, time.Now)

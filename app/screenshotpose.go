@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"parley/bridge"
-	"parley/bridge/config"
+	"parley/bridge/config/search"
 	"parley/bridge/program"
 )
 
@@ -54,7 +54,7 @@ func (f posedFiles) Open(name string) (fs.File, error) {
 }
 
 // posedApps finds the servers of two other apps.
-func posedApps() []config.Found {
+func posedApps() []search.Found {
 	files := map[string]string{
 		posedHome + "/.config/Claude/claude_desktop_config.json": `{"mcpServers": {
 			"filesystem": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", "/home/you/Documents"]},
@@ -63,7 +63,7 @@ func posedApps() []config.Found {
 			"Library": {"url": "https://library.example.org/mcp", "headers": {"Authorization": "Bearer secret"}},
 			"files": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", "/home/you/Documents"]}}}`,
 	}
-	return config.Find(context.Background(), config.Places{
+	return search.Find(context.Background(), search.Places{
 		OS: "linux", Home: posedHome,
 		Getenv: func(string) string { return "" },
 		ReadFile: func(path string) ([]byte, error) {

@@ -21,6 +21,7 @@ import (
 	"parley/app/call"
 	"parley/bridge"
 	"parley/bridge/config"
+	"parley/bridge/config/search"
 	"parley/bridge/vault"
 	"parley/bridge/wiretest"
 	"parley/widgets"
@@ -105,7 +106,7 @@ func newTrial(t *testing.T, servers ...trialServer) *trial {
 			return nil
 		},
 		known: func(config.Server) bool { return true },
-		find:  func() []config.Found { return nil },
+		find:  func() []search.Found { return nil },
 		dial: func(entry config.Server, o bridge.Options) server {
 			dialed.Lock()
 			defer dialed.Unlock()

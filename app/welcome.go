@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"parley/bridge/config"
+	"parley/bridge/config/search"
 	"parley/widgets"
 )
 
@@ -52,7 +52,7 @@ func (p *welcomePage) focus()                    {}
 
 func (p *welcomePage) enter() {
 	p.refresh()
-	p.w.finds.lookByItself(func([]config.Found) { p.refresh() })
+	p.w.finds.lookByItself(func([]search.Found) { p.refresh() })
 }
 
 func (p *welcomePage) refresh() {

@@ -1,17 +1,18 @@
-// Package config reads and finds the files in which people keep their servers.
+// Package config reads the files in which people keep their servers.
 //
 // [Load] reads a file and gives a [File]: the servers in the order of the file, each either ready to use or with the [Server.Problem] that
 // keeps it from being used. One bad entry never takes the others down; only text that is no JSON at all fails as a whole. Both errors say
-// the line and the column. [Source] is the way to read text in surroundings of one's own. [Find] is for
-// files of other apps. In rooms of their own: what a person pastes (bridge/config/paste), changing a file (edit), keeping one (watch);
-// below this one, where in a file the servers are (outline), and taking files apart (tree).
+// the line and the column. [Source] is the way to read text in surroundings of one's own, [Entry] one server on its way into a file.
+//
+// In rooms of their own, above this one: changing a file (bridge/config/edit), keeping one (watch), what a person pastes (paste), and the
+// files of other apps (search). Below it: what is known of each of these apps (hosts), where in a file the servers are (outline), and taking
+// files apart (tree).
 //
 // It knows files, not connections: it starts nothing and opens no address. What it read from the environment, headers and variables may
 // be secret and is in no error and no note, and a [Server] prints itself without. [Server.AsWritten] is for screens, [Server.Fill] for
 // values that the person is asked for, [Server.Fingerprint] for what the person let start. Start reading at entry.go.
 //
-// Anybody may have written what is read here. Each text is held to bounds before its parser sees it (bridge/config/tree), and
-// so is a look through the files of other apps as a whole.
+// Anybody may have written what is read here. Each text is held to bounds before its parser sees it (bridge/config/tree).
 //
 // # What is read
 //
@@ -23,7 +24,7 @@
 //
 // A file that ends in .yaml or .yml is YAML, one in .toml is TOML; both are read, and no change is written into them. In YAML these are the
 // extensions of Goose, the mcpServers of Continue and LibreChat and the mcp_servers of Hermes Agent: their words are put into Parley's
-// before anything else (otherwords.go). Seconds become milliseconds, and what the app keeps elsewhere, Goose's env_keys,
+// before anything else (bridge/config/hosts). Seconds become milliseconds, and what the app keeps elsewhere, Goose's env_keys,
 // ${{ secrets.NAME }} of Continue and customUserVars of LibreChat, is the variable of that name when it is set, else asked for as an input.
 // Parts of Goose itself are left out. What stands for other parts by anchors is written out up to a bound.
 //

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"parley/bridge/config/hosts"
 	"parley/bridge/config/outline"
 	"parley/bridge/config/tree"
 )
@@ -49,9 +50,9 @@ func parseDocument(src Source, text []byte) (*document, error) {
 		line, _ := tree.Place(doc.text, at)
 		doc.notes = append(doc.notes, fmt.Sprintf("%s has characters that are no UTF-8, the first in line %d. If one is in a name or a value, save the file as UTF-8.", name, line))
 	}
-	words := OtherWords{Language: language, path: src.Path, Getenv: src.getenv}
+	words := hosts.Words{Language: language, Path: src.Path, Getenv: src.getenv}
 	words.Rewrite(&root)
-	doc.notes = append(doc.notes, words.notes...)
+	doc.notes = append(doc.notes, words.Notes...)
 	members, _ := tree.ObjectOf(root)
 	doc.readInputs(members)
 	for _, wrapper := range outline.Wrappers() {

@@ -2,16 +2,20 @@ package config
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/tailscale/hujson"
 
+	"parley/bridge/config/hosts"
+	"parley/bridge/config/outline"
 	"parley/bridge/config/tree"
 )
 
-// Entry is one server in the words of a servers file: what [Find] found or a person pasted, ready to be added to a file.
+// Entry is one server in the words of a servers file: what was found in another app or a person pasted, ready to be added to a file.
 type Entry struct {
 	Name   string
 	Raw    json.RawMessage // an object in standard JSON, members in their order, also those that Parley does not know; may hold secrets
@@ -38,7 +42,37 @@ func (e Entry) HandOn(safePart bool) Entry {
 	object.Members = slices.DeleteFunc(object.Members, func(m hujson.ObjectMember) bool { return tree.NameOf(m) == "inheritEnv" })
 	e.Raw, e.Server.OnlySafeEnv = tree.Standard(root), safePart
 	if safePart {
-		e.Raw = WithSafePart(e.Raw)
+		e.Raw = hosts.WithSafePart(e.Raw)
 	}
 	return e
+}
+
+// ReadEntry reads an entry as it would be read from Parley's own file, with the inputs beside it. Its place in that file means nothing
+// to anybody, so no message has it.
+func ReadEntry(src Source, e Entry, inputs []json.RawMessage) (Server, []string, error) {
+	var text strings.Builder
+	text.WriteString(`{"mcpServers":{` + string(hujson.String(e.Name)) + `:`)
+	text.Write(e.Raw)
+	text.WriteString(`},"inputs":[`)
+	for i, input := range inputs {
+		if i > 0 {
+			text.WriteString(",")
+		}
+		text.Write(input)
+	}
+	text.WriteString("]}")
+	src.entry = true
+	file, err := src.Parse([]byte(text.String()))
+	if err != nil {
+		return Server{}, nil, err
+	}
+	if len(file.Servers) != 1 {
+		return Server{Name: e.Name, Problem: outline.Refuse("The entry must be an object, with a command or a url in it.")}, nil, nil
+	}
+	server := file.Servers[0]
+	var problem *EntryError
+	if errors.As(server.Problem, &problem) {
+		server.Problem = &EntryError{What: problem.What}
+	}
+	return server, file.Notes, nil
 }

@@ -41,7 +41,7 @@ func TestFilesThatAppsReallyWriteAreRead(t *testing.T) {
 
 func TestAnEnvFileWhoseMarksNeverEndIsReadInTime(t *testing.T) {
 	for _, text := range []string{
-		`A="` + strings.Repeat("\n", maxAside), "A='\n" + strings.Repeat("B=\"\n", maxAside/4), strings.Repeat("A=`x\n", maxAside/5),
+		`A="` + strings.Repeat("\n", MaxAside), "A='\n" + strings.Repeat("B=\"\n", MaxAside/4), strings.Repeat("A=`x\n", MaxAside/5),
 	} {
 		configtest.HeldDown(t, func() { envFile(text) })
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"parley/bridge/config/hosts"
 	"parley/bridge/config/ospath"
 	"parley/bridge/config/tree"
 	"parley/bridge/plainfile"
@@ -17,8 +18,8 @@ import (
 // maxNotes is how much a person can be told about one file.
 const maxNotes = 50
 
-// maxAside bounds a file that a servers file refers to.
-const maxAside = 1 << 20
+// MaxAside bounds a file that a servers file refers to.
+const MaxAside = 1 << 20
 
 // Source is a servers file and what stands around it: what references in its text stand for. The zero value knows nothing: no
 // variable is set and there is no folder. [Load] and [Parse] are the usual ways to one.
@@ -75,8 +76,9 @@ func (src Source) Parse(text []byte) (File, error) {
 
 	file := File{Notes: doc.notes}
 	place := map[string]int{}
+	syntax := src.syntax(doc.wrapper)
 	for _, e := range doc.entries {
-		r := &reader{src: src, doc: doc, entry: e.name, syntax: src.syntax(doc.wrapper)}
+		r := &reader{src: src, doc: doc, entry: e.name, syntax: syntax}
 		server := r.server(e)
 		file.Notes = append(file.Notes, r.notes...)
 		at, again := place[server.Name]
@@ -138,13 +140,8 @@ func (src Source) workspace() string {
 		return folder
 	}
 	parent, last := src.system().Split(folder)
-	switch last {
-	case ".vscode":
+	if last == ".vscode" || hosts.IsProjectFolder(last) && parent != src.home() {
 		return parent
-	case ".cursor", ".roo", ".zed", ".trae", ".warp", ".factory", ".gemini", ".qwen":
-		if parent != src.home() {
-			return parent
-		}
 	}
 	return ""
 }
@@ -164,7 +161,7 @@ func (src Source) read(path string) ([]byte, error) {
 	if src.ReadFile != nil {
 		return src.ReadFile(path)
 	}
-	text, err := plainfile.Read(path, maxAside)
+	text, err := plainfile.Read(path, MaxAside)
 	return text, plainfile.Reason(err)
 }
 

@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"parley/bridge/config/tree"
+	"parley/bridge/config/hosts"
 )
 
 // syntax is which references a file knows besides ${env:NAME}, ${input:id} and VS Code's names of folders.
@@ -18,8 +18,8 @@ func (src Source) syntax(wrapper string) syntax {
 	if src.Path == "" {
 		name = strings.ToLower(src.Name)
 	}
-	yaml := src.language() == tree.YAML && (strings.HasPrefix(name, "librechat") || wrapper == "mcp_servers")
-	return syntax{bare: name == ".mcp.json" || name == ".claude.json" || yaml, braces: wrapper == "mcp" && src.language() == tree.JSON}
+	bare, braces := hosts.Syntax(name, src.language(), wrapper)
+	return syntax{bare: bare, braces: braces}
 }
 
 // mode is what counts as a reference at one place of an entry.

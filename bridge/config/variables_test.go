@@ -215,7 +215,7 @@ func TestFilesThatAServersFileRefersToAreReadFromTheDisk(t *testing.T) {
 		"large":{"command":"x","envFile":"${workspaceFolder}/large"},
 		"gone":{"command":"x","envFile":"${workspaceFolder}/gone"}}}`))
 	write(".env", []byte("KEY=k3y"))
-	write("large", make([]byte, maxAside+1))
+	write("large", make([]byte, MaxAside+1))
 	file, err := Load(filepath.Join(project, ".vscode", "mcp.json"), environment)
 	if err != nil || len(file.Servers) != 4 {
 		t.Fatalf("%v, %s", err, file.Servers)

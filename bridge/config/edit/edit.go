@@ -52,7 +52,7 @@ func (e *Editor) Put(name string, entry json.RawMessage) error {
 	})
 }
 
-// Add puts entries with the inputs that they ask for (those of [config.Found.Inputs]; none is fine). It overwrites nothing: an entry whose name
+// Add puts entries with the inputs that they ask for (those of Found of bridge/config/search; none is fine). It overwrites nothing: an entry whose name
 // is taken gets a number behind it, and so does an input whose id is taken by a different one. It gives the names used.
 func (e *Editor) Add(inputs []json.RawMessage, entries ...config.Entry) ([]string, error) {
 	var names []string

@@ -9,6 +9,7 @@ import (
 	"github.com/tailscale/hujson"
 
 	"parley/bridge/config"
+	"parley/bridge/config/hosts"
 	"parley/bridge/config/outline"
 	"parley/bridge/config/tree"
 )
@@ -27,7 +28,7 @@ func (p *pasted) block(text string) error {
 	if err != nil {
 		return err
 	}
-	words := config.OtherWords{Getenv: func(string) string { return "" }}
+	words := hosts.Words{Getenv: func(string) string { return "" }}
 	words.Rewrite(&root)
 	members, _ := tree.MembersOf(root)
 	switch {
@@ -70,7 +71,7 @@ func (p *pasted) block(text string) error {
 	if len(path) > 0 && path[len(path)-1] == "mcpServers" { // the words of Claude Desktop
 		p.handOnSafePart()
 	}
-	return p.speakParley(config.Wording{Braces: slices.Contains(path, "mcp")})
+	return p.speakParley(hosts.Wording{Braces: slices.Contains(path, "mcp")})
 }
 
 // calledIn is the name of an entry. Cherry Studio exports its servers under ids that nobody chose, with their names inside.
@@ -147,18 +148,18 @@ func (p *pasted) bareEntry(root hujson.Value) error {
 	if name == "" {
 		p.note("The block has no name for the server, so Parley suggests one.")
 	}
-	return p.speakParley(config.Wording{})
+	return p.speakParley(hosts.Wording{})
 }
 
 // handOnSafePart has what was pasted start as in the app whose words it is in.
 func (p *pasted) handOnSafePart() {
 	for i := range p.entries {
-		p.entries[i].Raw = config.WithSafePart(p.entries[i].Raw)
+		p.entries[i].Raw = hosts.WithSafePart(p.entries[i].Raw)
 	}
 }
 
 // speakParley puts the entries into Parley's words.
-func (p *pasted) speakParley(w config.Wording) error {
+func (p *pasted) speakParley(w hosts.Wording) error {
 	for i := range p.entries {
 		text, problem := w.Translate(p.entries[i].Raw)
 		if problem != "" {

@@ -8,6 +8,7 @@ import (
 	"github.com/tailscale/hujson"
 
 	"parley/bridge/config"
+	"parley/bridge/config/hosts"
 	"parley/bridge/config/outline"
 	"parley/bridge/config/tree"
 )
@@ -35,7 +36,7 @@ func (p *pasted) yaml(text string) error {
 	if getenv == nil {
 		getenv = func(string) string { return "" }
 	}
-	words := config.OtherWords{Language: tree.YAML, Getenv: getenv}
+	words := hosts.Words{Language: tree.YAML, Getenv: getenv}
 	words.Rewrite(&root)
 	path := outline.ListPath(root)
 	list := tree.Lookup(&root, path)
@@ -54,7 +55,7 @@ func (p *pasted) yaml(text string) error {
 	}
 	p.inputs = outline.InputsBeside(root, path)
 	p.note("The servers were put from YAML into Parley's words.")
-	return p.speakParley(config.Wording{Bare: true}) // in YAML ${NAME} is LibreChat's and Hermes Agent's
+	return p.speakParley(hosts.Wording{Bare: true}) // in YAML ${NAME} is LibreChat's and Hermes Agent's
 }
 
 // parseYAML gives the object that the lines stand for, also when they are the inside of one: a list of servers, or an extension of Goose.
@@ -92,7 +93,7 @@ func parseYAML(text string) (hujson.Value, error) {
 				name = text
 			}
 		}
-		return tree.ObjectValue([]hujson.ObjectMember{tree.MemberValue(name, config.Flat(root))}, 0), nil
+		return tree.ObjectValue([]hujson.ObjectMember{tree.MemberValue(name, hosts.Flat(root))}, 0), nil
 	}
 	return root, nil
 }

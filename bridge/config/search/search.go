@@ -1,6 +1,7 @@
-package config
+package search
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,11 +9,16 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/tailscale/hujson"
 
+	"parley/bridge/config"
+	"parley/bridge/config/hosts"
+	"parley/bridge/config/ospath"
 	"parley/bridge/config/outline"
 	"parley/bridge/config/tree"
 	"parley/bridge/plainfile"
@@ -34,20 +40,20 @@ type Found struct {
 	App     string            // its name for the person: Claude Desktop, VS Code
 	Path    string            // of the file
 	Project string            // the folder that the servers are for; "" for all
-	File    File              // what is there, as Parley would read it; [Server.Problem] says why an entry cannot be used as it is
+	File    config.File       // what is there, as Parley would read it; [config.Server.Problem] says why an entry cannot be used as it is
 	Inputs  []json.RawMessage // VS Code's inputs that the entries may ask for, see Add of bridge/config/edit
 	Err     error             // why the file cannot be read, in plain words; File is empty then
 
-	entries []Entry
+	entries []config.Entry
 	blocked map[string]bool // what makes no sense outside of the other app
 }
 
 // Entry gives a server of the file for Add of bridge/config/edit, in words that Parley understands; members that only the other app knows are kept.
-// ok is false when there is none of that name, or when it cannot be imported: its [Server.Problem] says why.
-func (f Found) Entry(name string) (entry Entry, ok bool) {
-	i := slices.IndexFunc(f.entries, func(e Entry) bool { return e.Name == name })
+// ok is false when there is none of that name, or when it cannot be imported: its [config.Server.Problem] says why.
+func (f Found) Entry(name string) (entry config.Entry, ok bool) {
+	i := slices.IndexFunc(f.entries, func(e config.Entry) bool { return e.Name == name })
 	if i < 0 || f.blocked[name] {
-		return Entry{}, false
+		return config.Entry{}, false
 	}
 	return f.entries[i], true
 }
@@ -72,17 +78,24 @@ func (f Found) Format(s fmt.State, _ rune) {
 // Whoever can put a file into a folder that another app knows, such as a project that was cloned, says what is in it. So each file, and all
 // together, are read up to a bound; and nothing more is begun when ctx ends, also where a disk does not answer.
 func Find(ctx context.Context, places Places) []Found {
-	s := search{Places: places.complete(), seen: map[string]bool{}, ctx: ctx, left: maxLooked, beside: maxBeside}
-	for _, c := range s.claudeCode() {
-		s.look(c)
+	s := look{Places: places.complete(), seen: map[string]bool{}, ctx: ctx, left: maxLooked, beside: maxBeside}
+	files := hosts.Person(s.machine())
+	for _, f := range files {
+		if f.Projects != nil {
+			for _, c := range s.withProjects(f) {
+				s.at(c)
+			}
+		}
 	}
-	for _, c := range s.ofPerson() {
-		s.look(c)
+	for _, f := range files {
+		if f.Projects == nil {
+			s.at(candidate{File: f})
+		}
 	}
 	for i, project := range s.Projects {
 		if i < maxProjects && project != "" {
-			for _, c := range s.ofProject(project) {
-				s.look(c)
+			for _, f := range hosts.InProject(s.machine(), project) {
+				s.at(candidate{File: f})
 			}
 		}
 	}
@@ -99,12 +112,11 @@ const (
 	maxLooked  = 128 << 20 // bytes of all files together
 	maxBeside  = 8 << 20   // bytes of what they refer to: env files
 	maxServers = 500       // servers of one file
-	maxGlobbed = 100       // files in one folder
 )
 
 func (p Places) complete() Places {
 	if p.OS == "" {
-		p.OS = thisSystem()
+		p.OS = runtime.GOOS
 	}
 	if p.Home == "" {
 		p.Home, _ = os.UserHomeDir()
@@ -121,56 +133,61 @@ func (p Places) complete() Places {
 	return p
 }
 
-// search is one run of [Find].
-type search struct {
+func (p Places) machine() hosts.Machine {
+	return hosts.Machine{OS: p.OS, Home: p.Home, Getenv: p.Getenv, Glob: p.Glob}
+}
+
+func (p Places) base(path string) string { return ospath.System(p.OS).Base(path) }
+
+// look is one run of [Find].
+type look struct {
 	Places
 	ctx    context.Context
 	left   int  // bytes of files that may still be read
 	beside int  // bytes of what they refer to
 	late   bool // ctx has ended, which one file says for all that come behind
 	seen   map[string]bool
-	off    map[string][]string // servers of .mcp.json that Claude Code was told not to start, by the folder of the project
+	off    map[string][]string // servers of a project's files that the file for all projects leaves out, by the folder of the project
 	found  []Found
 }
 
-// candidate is a file in which an app may keep servers.
+// candidate is a file to look at.
 type candidate struct {
-	app     string
-	path    string
-	project string
-	list    []string // where in the file; nil: under any of the usual names
-	wording Wording
-	read    func(Found, candidate, []byte) Found // nil: JSON
-	tree    *hujson.Value                        // what is in the file, where that is known already
-	off     func() []string                      // servers that other files of the app leave out; nil: none
+	hosts.File
+	tree *hujson.Value // what is in the file, where that is known already
+	err  error         // why it cannot be, where that is
 }
 
-func (s *search) look(c candidate) {
+func (s *look) at(c candidate) {
 	if s.late {
 		return // it was said
 	}
-	key := c.path + "\x00" + strings.Join(c.list, "\x00")
+	key := c.Path + "\x00" + strings.Join(c.List, "\x00")
 	if s.seen[key] {
 		return
 	}
 	s.seen[key] = true
-	f := Found{App: c.app, Path: c.path, Project: c.project}
+	f := Found{App: c.App, Path: c.Path, Project: c.Project}
 	var text []byte
 	var err error
 	if c.tree == nil {
-		text, err = s.open(c.path)
+		text, err = s.open(c.Path)
 	}
 	switch {
-	case errors.Is(err, fs.ErrNotExist), isNoFolder(err):
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR): // through something that is no folder: nothing can be there
 		return
 	case err != nil:
-		f.Err = outline.Refuse("%s cannot be read: %s.", s.base(c.path), plainfile.Reason(err))
+		f.Err = outline.Refuse("%s cannot be read: %s.", s.base(c.Path), plainfile.Reason(err))
 	case c.tree != nil:
 		f = s.entries(f, c, *c.tree)
-	case c.read != nil:
-		f = c.read(f, c, text)
+	case c.err != nil:
+		f.Err = c.err
+	case c.Entries != nil:
+		var entries []hujson.ObjectMember
+		entries, f.Err = c.Entries(s.base(c.Path), text)
+		f.add(entries...)
 	default:
-		f = s.json(f, c, text)
+		f = s.take(f, c, text)
 	}
 	if f.Err == nil && len(f.entries) == 0 {
 		return
@@ -180,6 +197,35 @@ func (s *search) look(c candidate) {
 	s.late = f.Err != nil && s.ctx.Err() != nil
 }
 
+// withProjects reads a file that tells of projects. Those are looked into as well.
+func (s *look) withProjects(f hosts.File) []candidate {
+	all := []candidate{{File: f}}
+	text, err := s.open(f.Path)
+	if err != nil || len(bytes.TrimSpace(text)) == 0 {
+		return all
+	}
+	root, err := s.parse(f.Path, tree.UTF8(text))
+	if err != nil {
+		all[0].err = err
+		return all
+	}
+	all[0].tree = &root
+	s.off = map[string][]string{}
+	s.Projects = slices.Clone(s.Projects) // those of the caller stay
+	for _, p := range f.Projects(&root) {
+		s.off[p.Folder] = p.Off
+		if len(s.Projects) < maxProjects {
+			s.Projects = append(s.Projects, p.Folder)
+		}
+		if p.List != nil {
+			own := f
+			own.Project, own.List, own.Wording.Folder = p.Folder, p.List, p.Folder
+			all = append(all, candidate{File: own, tree: &root})
+		}
+	}
+	return all
+}
+
 // What ends a look early, beside what a file itself says.
 var (
 	errNoTime  = errors.New("looking through the files of other apps took too long")
@@ -187,7 +233,7 @@ var (
 )
 
 // open reads a file that is to be taken apart.
-func (s *search) open(path string) ([]byte, error) {
+func (s *look) open(path string) ([]byte, error) {
 	text, err := s.fetch(path, &s.left)
 	if err == nil && s.Opening != nil {
 		s.Opening(path)
@@ -196,16 +242,16 @@ func (s *search) open(path string) ([]byte, error) {
 }
 
 // aside reads a file that an entry refers to.
-func (s *search) aside(path string) ([]byte, error) {
+func (s *look) aside(path string) ([]byte, error) {
 	text, err := s.fetch(path, &s.beside)
-	if len(text) > maxAside {
+	if len(text) > config.MaxAside {
 		return nil, plainfile.ErrTooLarge
 	}
 	return text, plainfile.Reason(err)
 }
 
 // fetch reads a file of what may still be read; nobody waits for a disk that does not answer.
-func (s *search) fetch(path string, left *int) ([]byte, error) {
+func (s *look) fetch(path string, left *int) ([]byte, error) {
 	type content struct {
 		text []byte
 		err  error
@@ -229,26 +275,48 @@ func (s *search) fetch(path string, left *int) ([]byte, error) {
 	}
 }
 
-// json takes the entries out of a file.
-func (s *search) json(f Found, c candidate, text []byte) Found {
+// take takes the entries out of a file.
+func (s *look) take(f Found, c candidate, text []byte) Found {
 	text = tree.UTF8(text)
-	if len(strings.TrimSpace(string(text))) == 0 {
+	if c.ListIn == nil && len(strings.TrimSpace(string(text))) == 0 {
 		return f
 	}
-	root, err := s.tree(c.path, text)
+	root, err := s.parse(c.Path, text)
 	if err != nil {
 		f.Err = err
 		return f
 	}
+	if c.ListIn != nil {
+		c.List = c.ListIn(root)
+	}
 	return s.entries(f, c, root)
 }
 
+// add adds entries.
+func (f *Found) add(entries ...hujson.ObjectMember) {
+	for _, m := range entries {
+		f.entries = append(f.entries, config.Entry{Name: tree.NameOf(m), Raw: tree.Standard(m.Value)})
+	}
+}
+
+// leftOut are the servers that other files of the app leave out.
+func (s *look) leftOut(c candidate) []string {
+	return slices.Concat(s.off[c.Project], c.Off(func(path string) (hujson.Value, bool) {
+		text, err := s.aside(path)
+		if err != nil || len(bytes.TrimSpace(text)) == 0 {
+			return hujson.Value{}, false
+		}
+		root, err := s.parse(path, tree.UTF8(text))
+		return root, err == nil
+	}))
+}
+
 // entries takes the entries out of what a file holds.
-func (s *search) entries(f Found, c candidate, root hujson.Value) Found {
-	words := OtherWords{Language: tree.LanguageOf(c.path), path: c.path, Getenv: s.Getenv}
+func (s *look) entries(f Found, c candidate, root hujson.Value) Found {
+	words := hosts.Words{Language: tree.LanguageOf(c.Path), Path: c.Path, Getenv: s.Getenv}
 	words.Rewrite(&root)
-	f.File.Notes = words.notes
-	path := c.list
+	f.File.Notes = words.Notes
+	path := c.List
 	if path == nil {
 		path = outline.ListPath(root)
 	}
@@ -257,12 +325,12 @@ func (s *search) entries(f Found, c candidate, root hujson.Value) Found {
 		return f
 	}
 	if list.EndOffset-list.StartOffset > tree.MaxSize {
-		f.Err = tree.TooLarge(s.base(c.path))
+		f.Err = tree.TooLarge(s.base(c.Path))
 		return f
 	}
 	lists := outline.SwitchLists(root, path)
-	if c.off != nil {
-		lists = append(lists, outline.LeaveOut(c.off()))
+	if c.Off != nil {
+		lists = append(lists, outline.LeaveOut(s.leftOut(c)))
 	}
 	members, _ := tree.MembersOf(*list)
 	last := tree.LastIndexes(members)
@@ -275,14 +343,14 @@ func (s *search) entries(f Found, c candidate, root hujson.Value) Found {
 		if outline.LeavesOut(lists, tree.NameOf(m)) {
 			entry = outline.SwitchedOff(entry)
 		}
-		f.entries = append(f.entries, Entry{Name: tree.NameOf(m), Raw: tree.Standard(entry)})
+		f.add(hujson.ObjectMember{Name: m.Name, Value: entry})
 	}
 	f.Inputs = outline.InputsBeside(root, path)
 	return f
 }
 
-// tree takes a file apart, whatever it is written in.
-func (s *search) tree(path string, text []byte) (hujson.Value, error) {
+// parse takes a file apart, whatever it is written in.
+func (s *look) parse(path string, text []byte) (hujson.Value, error) {
 	name := s.base(path)
 	if language := tree.LanguageOf(name); language != tree.JSON {
 		root, err := language.Parse(name, append(slices.Clone(text), '\n'))
@@ -295,8 +363,8 @@ func (s *search) tree(path string, text []byte) (hujson.Value, error) {
 }
 
 // settle puts the entries into Parley's words and reads them as they would be read once they are imported.
-func (s *search) settle(f *Found, c candidate) {
-	src := Source{Name: s.base(f.Path), OS: s.OS, ReadFile: s.aside, Getenv: func(name string) string {
+func (s *look) settle(f *Found, c candidate) {
+	src := config.Source{Name: s.base(f.Path), OS: s.OS, ReadFile: s.aside, Getenv: func(name string) string {
 		if value := s.Getenv(name); value != "" || name != "HOME" && name != "USERPROFILE" {
 			return value
 		}
@@ -314,14 +382,14 @@ func (s *search) settle(f *Found, c candidate) {
 			return
 		}
 		e := &f.entries[i]
-		text, problem := c.wording.Translate(e.Raw)
+		text, problem := c.Wording.Translate(e.Raw)
 		e.Raw = text
-		if handsOnSafePart(c.app) {
-			e.Raw = WithSafePart(text)
+		if c.SafePart {
+			e.Raw = hosts.WithSafePart(text)
 		}
-		server, notes, err := ReadEntry(src, *e, f.Inputs)
+		server, notes, err := config.ReadEntry(src, *e, f.Inputs)
 		if err != nil {
-			server = Server{Name: e.Name, Problem: err}
+			server = config.Server{Name: e.Name, Problem: err}
 		}
 		root, err := tree.ParseValue(text)
 		f.blocked[e.Name] = problem != "" || err != nil || !outline.IsServer(root) && !startsAsInZed(root) || runsNothing(root)

@@ -1,4 +1,4 @@
-package config
+package hosts
 
 import (
 	"encoding/json"
@@ -9,8 +9,30 @@ import (
 	"parley/bridge/config/tree"
 )
 
-// CodexEntries puts the servers of Codex into Parley's words, in the order of the file. One bad table takes no other down.
-func CodexEntries(name string, text []byte) ([]Entry, error) {
+// codex hands on a list of its own, with LANG, LC_ALL, TMPDIR and TZ besides what the SDK does (openai/codex:
+// codex-rs/rmcp-client/src/utils.rs, DEFAULT_ENV_VARS), and takes more under env_vars.
+func codex() Host {
+	file := func(path string) []File { return []File{{App: "Codex", Path: path, Entries: CodexEntries}} }
+	return Host{
+		SafePart: true,
+		Person: func(m Machine) []File {
+			if folder := m.Getenv("CODEX_HOME"); folder != "" {
+				return file(m.join(folder, "config.toml"))
+			}
+			return file(m.join(m.Home, ".codex/config.toml"))
+		},
+		Project: func(m Machine, folder string) []File { return file(m.join(folder, ".codex/config.toml")) },
+		Entry: func(w *Words, list string, v hujson.Value) hujson.Value {
+			if list == "mcp_servers" && w.Language == tree.TOML {
+				return codexWords(v)
+			}
+			return v
+		},
+	}
+}
+
+// CodexEntries gives the servers of Codex in Parley's words, in the order of the file. One bad table takes no other down.
+func CodexEntries(name string, text []byte) ([]hujson.ObjectMember, error) {
 	root, err := tree.TOML.Parse(name, tree.UTF8(text))
 	if err != nil {
 		return nil, err
@@ -23,9 +45,9 @@ func CodexEntries(name string, text []byte) ([]Entry, error) {
 	if !ok {
 		return nil, outline.Refuse("%s cannot be read. What stands under mcp_servers must be tables.", name)
 	}
-	var entries []Entry
+	var entries []hujson.ObjectMember
 	for _, m := range members {
-		entries = append(entries, Entry{Name: tree.NameOf(m), Raw: tree.Standard(codexWords(m.Value))})
+		entries = append(entries, tree.MemberValue(tree.NameOf(m), codexWords(m.Value)))
 	}
 	return entries, nil
 }

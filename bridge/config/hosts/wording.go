@@ -1,8 +1,7 @@
-package config
+package hosts
 
 import (
 	"encoding/json"
-	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,9 +17,9 @@ import (
 // came, so an entry is put into Parley's words when it is taken over.
 type Wording struct {
 	Bare   bool   // ${NAME}: Claude Code
-	dollar bool   // $NAME too: Gemini CLI
+	Dollar bool   // $NAME too: Gemini CLI
 	Braces bool   // {env:NAME}, {file:path}: opencode
-	folder string // what ${workspaceFolder} stands for, and where programs start; "": nothing
+	Folder string // what ${workspaceFolder} stands for, and where programs start; "": nothing
 }
 
 var (
@@ -51,14 +50,14 @@ func (w Wording) Translate(raw json.RawMessage) (out json.RawMessage, problem st
 		}
 	}
 	members, _ := tree.MembersOf(root)
-	if _, has := tree.LastOf(members, "command"); has && w.folder != "" {
+	if _, has := tree.LastOf(members, "command"); has && w.Folder != "" {
 		if i := tree.LastIndex(members, "cwd"); i >= 0 {
 			if whole := w.whole(members[i].Value); whole != "" {
 				members[i].Value.Value, changed = hujson.String(whole), true
 			}
 		} else {
 			object := root.Value.(*hujson.Object)
-			object.Members = append(object.Members, hujson.ObjectMember{Name: hujson.Value{Value: hujson.String("cwd")}, Value: hujson.Value{Value: hujson.String(w.folder)}})
+			object.Members = append(object.Members, hujson.ObjectMember{Name: hujson.Value{Value: hujson.String("cwd")}, Value: hujson.Value{Value: hujson.String(w.Folder)}})
 			changed = true
 		}
 	}
@@ -75,23 +74,23 @@ func (w Wording) Translate(raw json.RawMessage) (out json.RawMessage, problem st
 func (w Wording) whole(cwd hujson.Value) string {
 	text, is := tree.Member{Value: cwd}.Text()
 	system := ospath.System("linux")
-	if strings.Contains(w.folder, `\`) {
+	if strings.Contains(w.Folder, `\`) {
 		system = "windows"
 	}
 	if !is || text == "" || system.Whole(text) || strings.HasPrefix(text, "~") || strings.Contains(text, "${") {
 		return ""
 	}
 	if text == "." {
-		return w.folder
+		return w.Folder
 	}
-	return system.Join(text, w.folder)
+	return system.Join(text, w.Folder)
 }
 
 func (w Wording) text(text string) string {
-	if w.dollar {
+	if w.Dollar {
 		text = dollarReference.ReplaceAllString(text, "${$1}")
 	}
-	if w.Bare || w.dollar {
+	if w.Bare || w.Dollar {
 		text = bareReference.ReplaceAllStringFunc(text, func(found string) string {
 			switch found {
 			case "${workspaceFolder}", "${workspaceFolderBasename}", "${userHome}", "${pathSeparator}":
@@ -103,8 +102,8 @@ func (w Wording) text(text string) string {
 	if w.Braces {
 		text = braceReference.ReplaceAllString(text, "$1$${env:$2}")
 	}
-	if w.folder != "" {
-		text = folderReference.ReplaceAllLiteralString(text, w.folder)
+	if w.Folder != "" {
+		text = folderReference.ReplaceAllLiteralString(text, w.Folder)
 	}
 	return text
 }
@@ -115,34 +114,4 @@ func onlySettings(members []hujson.ObjectMember) bool {
 	return has && !slices.ContainsFunc(members, func(m hujson.ObjectMember) bool {
 		return !slices.Contains([]string{"settings", "enabled", "source", "remote"}, tree.NameOf(m))
 	})
-}
-
-// ReadEntry reads an entry as it would be read from Parley's own file, with the inputs beside it. Its place in that file means nothing
-// to anybody, so no message has it.
-func ReadEntry(src Source, e Entry, inputs []json.RawMessage) (Server, []string, error) {
-	var text strings.Builder
-	text.WriteString(`{"mcpServers":{` + string(hujson.String(e.Name)) + `:`)
-	text.Write(e.Raw)
-	text.WriteString(`},"inputs":[`)
-	for i, input := range inputs {
-		if i > 0 {
-			text.WriteString(",")
-		}
-		text.Write(input)
-	}
-	text.WriteString("]}")
-	src.entry = true
-	file, err := src.Parse([]byte(text.String()))
-	if err != nil {
-		return Server{}, nil, err
-	}
-	if len(file.Servers) != 1 {
-		return Server{Name: e.Name, Problem: outline.Refuse("The entry must be an object, with a command or a url in it.")}, nil, nil
-	}
-	server := file.Servers[0]
-	var problem *EntryError
-	if errors.As(server.Problem, &problem) {
-		server.Problem = &EntryError{What: problem.What}
-	}
-	return server, file.Notes, nil
 }

@@ -1,4 +1,4 @@
-package config_test
+package search_test
 
 import (
 	"context"
@@ -16,6 +16,7 @@ import (
 	"parley/bridge/config/configtest"
 	"parley/bridge/config/edit"
 	"parley/bridge/config/paste"
+	"parley/bridge/config/search"
 	"parley/bridge/config/tree"
 	"parley/bridge/wiretest"
 )
@@ -23,8 +24,8 @@ import (
 // machine is a made one: its files by path.
 type machine map[string]string
 
-func (m machine) places(system, home string, variables map[string]string) config.Places {
-	return config.Places{
+func (m machine) places(system, home string, variables map[string]string) search.Places {
+	return search.Places{
 		OS: system, Home: home,
 		Getenv: func(name string) string { return variables[name] },
 		ReadFile: func(path string) ([]byte, error) {
@@ -51,7 +52,7 @@ func (m machine) places(system, home string, variables map[string]string) config
 }
 
 // lines says what was found, one line for each file.
-func lines(found []config.Found) []string {
+func lines(found []search.Found) []string {
 	var lines []string
 	for _, f := range found {
 		lines = append(lines, fmt.Sprintf("%s | %s | %s | %s", f.App, f.Path, f.Project, strings.Join(names(f.File), ",")))
@@ -149,7 +150,7 @@ func TestTheFilesOfOtherAppsAreFoundOnEverySystem(t *testing.T) {
 			}
 			slices.Sort(want)
 			system, _, _ := strings.Cut(name, ",")
-			found := config.Find(t.Context(), m.places(system, systems[name].home, systems[name].variables))
+			found := search.Find(t.Context(), m.places(system, systems[name].home, systems[name].variables))
 			if got := lines(found); !slices.Equal(got, want) {
 				t.Errorf("found\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 			}
@@ -178,7 +179,7 @@ func TestProjectsOfClaudeCodeAndOfTheAppAreLookedInto(t *testing.T) {
 	}
 	places := m.places("linux", "/home/u", map[string]string{"TOKEN": "s3cret", "PKG": "pkg"})
 	places.Projects = []string{"/src/three", "/src/three"}
-	found := config.Find(t.Context(), places)
+	found := search.Find(t.Context(), places)
 	want := []string{
 		"Claude Code | /home/u/.claude.json | /src/one | local",
 		"Claude Code | /src/two/.mcp.json | /src/two | shared,web",
@@ -230,7 +231,7 @@ func TestAnImportedEntryRunsAsItDidInTheOtherApp(t *testing.T) {
 		"VS Code":     `"s", at https://v.example, with headers A, asks for tok`,
 	}
 	variables := map[string]string{"TOKEN": "s3cret", "A": "a", "HOME": "/h"}
-	found := config.Find(t.Context(), m.places("linux", "/h", variables))
+	found := search.Find(t.Context(), m.places("linux", "/h", variables))
 	if len(found) != len(want) {
 		t.Fatalf("found %v", found)
 	}
@@ -292,7 +293,7 @@ func TestWhatCannotBeImportedSaysWhy(t *testing.T) {
 		"Cursor none": {"neither a command"}, "Cursor text": {"must be an object"},
 	}
 	broken := map[string]string{"LM Studio": "Line 3", "Windsurf": "mcp_config.json cannot be read", "Kiro": "must be an object", "GitHub Copilot CLI": "Line 1"}
-	for _, f := range config.Find(t.Context(), m.places("linux", "/h", nil)) {
+	for _, f := range search.Find(t.Context(), m.places("linux", "/h", nil)) {
 		if words, is := broken[f.App]; is {
 			if f.Err == nil || !strings.Contains(f.Err.Error(), words) || len(f.File.Servers) > 0 {
 				t.Errorf("%s: error %v does not mention %q", f.App, f.Err, words)
@@ -327,16 +328,9 @@ func TestWhatCannotBeImportedSaysWhy(t *testing.T) {
 	}
 }
 
-func TestAFileOfCodexThatIsBrokenGivesNothingAwayButItsLine(t *testing.T) {
-	_, err := config.CodexEntries("config.toml", []byte("a = 1\nb = s3cret\n"))
-	if err == nil || !strings.Contains(err.Error(), "Line 2") || strings.Contains(err.Error(), "s3cret") {
-		t.Error(err)
-	}
-}
-
 func TestWhatIsFoundShowsNoSecrets(t *testing.T) {
 	m := machine{"/h/.cursor/mcp.json": `{"mcpServers":{"a":{"command":"x","env":{"K":"s3cret"}},"b":{"url":"https://u:s3cret@x.example?k=s3cret","headers":{"K":"s3cret"}}}}`}
-	found := config.Find(t.Context(), m.places("linux", "/h", nil))
+	found := search.Find(t.Context(), m.places("linux", "/h", nil))
 	entry, _ := found[0].Entry("a")
 	shown := fmt.Sprintf("%v %+v %#v %s %v %+v %#v", found, found, found[0], found[0], entry, entry, []config.Entry{entry})
 	if strings.Contains(shown, "s3cret") || !strings.Contains(shown, "Cursor") {
@@ -357,7 +351,7 @@ func TestFindingOnThisMachineNeedsNothingSaid(t *testing.T) {
 	}
 	write(t, filepath.Join(home, ".cursor", "mcp.json"), list("here"))
 	var got []string
-	for _, f := range config.Find(t.Context(), config.Places{}) {
+	for _, f := range search.Find(t.Context(), search.Places{}) {
 		if strings.HasPrefix(f.Path, home) {
 			got = append(got, f.App+" "+strings.Join(names(f.File), ","))
 		}
@@ -369,7 +363,7 @@ func TestFindingOnThisMachineNeedsNothingSaid(t *testing.T) {
 
 func TestAHugeHistoryOfClaudeCodeIsRead(t *testing.T) {
 	m := machine{"/h/.claude.json": `{"history":["` + strings.Repeat("[{", 200_000) + strings.Repeat("x", tree.MaxSize) + `"],"mcpServers":{"a":{"command":"x"}}}`}
-	if got := lines(config.Find(t.Context(), m.places("linux", "/h", nil))); !slices.Equal(got, []string{"Claude Code | /h/.claude.json |  | a"}) {
+	if got := lines(search.Find(t.Context(), m.places("linux", "/h", nil))); !slices.Equal(got, []string{"Claude Code | /h/.claude.json |  | a"}) {
 		t.Errorf("found %q", got)
 	}
 }
@@ -383,7 +377,7 @@ func TestWhatAnAppKeepsElsewhereIsAskedForAfterTheImport(t *testing.T) {
 	places := m.places("linux", "/h", map[string]string{"SET": "there"})
 	places.Projects = []string{"/proj"}
 	seen := map[string]bool{}
-	for _, f := range config.Find(t.Context(), places) {
+	for _, f := range search.Find(t.Context(), places) {
 		for _, s := range f.File.Servers {
 			entry, ok := f.Entry(s.Name)
 			if s.Name == "no" {
@@ -419,7 +413,7 @@ func TestAFolderOfAProjectIsStillTheSameAfterTheImport(t *testing.T) {
 	m := machine{"/src/p/.mcp.json": `{"mcpServers":{"a":{"command":"x","cwd":"./sub"},"b":{"command":"x","cwd":"."},"c":{"command":"x"},"d":{"command":"x","cwd":"/whole"},"e":{"command":"x","cwd":"~/e"}}}`}
 	places := m.places("linux", "/h", nil)
 	places.Projects = []string{"/src/p"}
-	found := config.Find(t.Context(), places)
+	found := search.Find(t.Context(), places)
 	for name, want := range map[string]string{"a": "/src/p/sub", "b": "/src/p", "c": "/src/p", "d": "/whole", "e": "/h/e"} {
 		entry, ok := found[0].Entry(name)
 		if !ok || entry.Server.Cwd != want {
@@ -441,7 +435,7 @@ func TestWhatIsOffInAnotherAppComesHereSwitchedOff(t *testing.T) {
 		"/h/.gemini/settings.json": `{"mcp":{"excluded":["a"]},"mcpServers":{"a":{"command":"x"},"b":{"command":"x"}}}`,
 		"/h/.claude.json":          `{"projects":{"/p":{"disabledMcpServers":["a"],"enabledMcpjsonServers":[],"mcpServers":{"a":{"command":"y"},"b":{"command":"y"}}}}}`,
 	}
-	for _, f := range config.Find(t.Context(), m.places("linux", "/h", nil)) {
+	for _, f := range search.Find(t.Context(), m.places("linux", "/h", nil)) {
 		for _, name := range []string{"a", "b"} {
 			entry, ok := f.Entry(name)
 			if !ok || entry.Server.Disabled != (name == "a") {
@@ -470,7 +464,7 @@ func TestNoToAServerOfAProjectIsFollowed(t *testing.T) {
 	} {
 		m := machine{"/h/.claude.json": `{"projects":{"/p":{}}}`, "/p/.mcp.json": servers}
 		m[path] = text
-		found := config.Find(t.Context(), m.places("linux", "/h", nil))
+		found := search.Find(t.Context(), m.places("linux", "/h", nil))
 		if len(found) != 1 {
 			t.Fatalf("%s: %v", path, found)
 		}
@@ -496,8 +490,8 @@ func TestNoFileOfAnotherAppEndsOrFillsParley(t *testing.T) {
 			}
 			m["/h/.cursor/mcp.json"] = `{"mcpServers":{"good":{"command":"x"}}}`
 			configtest.HeldDown(t, func() {
-				found := config.Find(t.Context(), m.places("linux", "/h", nil))
-				if !slices.ContainsFunc(found, func(f config.Found) bool { return f.App == "Cursor" && len(f.File.Servers) == 1 }) {
+				found := search.Find(t.Context(), m.places("linux", "/h", nil))
+				if !slices.ContainsFunc(found, func(f search.Found) bool { return f.App == "Cursor" && len(f.File.Servers) == 1 }) {
 					t.Errorf("%s hides what is good: %v", name, lines(found))
 				}
 			})
@@ -520,7 +514,7 @@ func TestALookThroughOtherAppsEndsWithItsTime(t *testing.T) {
 		}
 		return read(path)
 	}
-	found := config.Find(ctx, places)
+	found := search.Find(ctx, places)
 	if len(found) != 1 || found[0].App != "Cursor" || found[0].Err == nil || !strings.Contains(found[0].Err.Error(), "too long") {
 		t.Errorf("%v", found)
 	}
@@ -531,10 +525,10 @@ func TestALookReadsNoMoreThanAllFilesTogetherMayHold(t *testing.T) {
 	for i := range entries {
 		entries[i] = fmt.Sprintf(`"a%d":{"command":"x","envFile":".env"}`, i)
 	}
-	m := machine{"/p/.mcp.json": `{"mcpServers":{` + strings.Join(entries, ",") + "}}", "/p/.env": "A=" + strings.Repeat("x", envFileMost-10)}
+	m := machine{"/p/.mcp.json": `{"mcpServers":{` + strings.Join(entries, ",") + "}}", "/p/.env": "A=" + strings.Repeat("x", config.MaxAside-10)}
 	places := m.places("linux", "/h", nil)
 	places.Projects = []string{"/p"}
-	found := config.Find(t.Context(), places)
+	found := search.Find(t.Context(), places)
 	if len(found) != 1 || len(found[0].File.Servers) != 40 {
 		t.Fatalf("%v", found)
 	}
@@ -548,7 +542,7 @@ func TestALookSaysWhichFileItIsAt(t *testing.T) {
 	places := m.places("linux", "/h", nil)
 	var at []string
 	places.Opening = func(path string) { at = append(at, path) }
-	config.Find(t.Context(), places)
+	search.Find(t.Context(), places)
 	if slices.Sort(at); !slices.Equal(at, []string{"/h/.codex/config.toml", "/h/.cursor/mcp.json"}) {
 		t.Error(at)
 	}
@@ -557,7 +551,7 @@ func TestALookSaysWhichFileItIsAt(t *testing.T) {
 // What comes from an app that hands on only a few variables starts with the safe part here, too, unless its entry says otherwise.
 func TestBroughtServersStartWithWhatTheirOwnAppHandsOn(t *testing.T) {
 	const servers = `{"mcpServers":{"a":{"command":"x"},"own":{"command":"x","inheritEnv":true},"web":{"url":"https://a.example"}}}`
-	found := config.Find(t.Context(), machine{
+	found := search.Find(t.Context(), machine{
 		"/home/kim/.config/Claude/claude_desktop_config.json":                                                 servers,
 		"/home/kim/.config/Cursor/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json": servers,
 		"/home/kim/.config/Code/User/mcp.json":                                                                strings.Replace(servers, "mcpServers", "servers", 1),
@@ -627,6 +621,3 @@ func write(t *testing.T, path, text string) {
 		t.Fatal(err)
 	}
 }
-
-// envFileMost is how long an env file may be.
-const envFileMost = 1 << 20
