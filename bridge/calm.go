@@ -30,8 +30,9 @@ func (c *calm) tookBack(arrived, now time.Time) {
 	if c.spent.Before(now) {
 		c.spent = now
 	}
-	if most := now.Add((freeTakes-1)*takeEvery + longCalm); c.spent.Before(most) {
-		c.spent = c.spent.Add(takeEvery)
+	c.spent = c.spent.Add(takeEvery)
+	if most := now.Add((freeTakes-1)*takeEvery + longCalm); c.spent.After(most) {
+		c.spent = most
 	}
 }
 

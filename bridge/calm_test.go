@@ -79,6 +79,11 @@ func TestCalmEndsAfterAWhile(t *testing.T) {
 	if wait := c.wait(now.Add(longCalm)); wait > 0 {
 		t.Errorf("%s", wait)
 	}
+	c.tookBack(now, now)
+	c.tookBack(now.Add(takeEvery/3), now.Add(takeEvery/3))
+	if wait := c.wait(now.Add(takeEvery / 3)); wait > longCalm {
+		t.Errorf("%s, with a part of a second gone", wait)
+	}
 	var slow calm
 	for range 1000 {
 		slow.tookBack(now, now.Add(atOnce))

@@ -151,10 +151,13 @@ func (w *webTap) keepHello(raw, answer []byte) {
 // deafWords are what nanohub-mcp says to a tool that wants to ask when it does not know who to ask, or that there is somebody.
 var deafWords = regexp.MustCompile(`No active client stream for session|Client does not support (form|url) elicitation|Client stream closed before responding`)
 
+// longestDeafness is far more than nanohub-mcp says around these words.
+const longestDeafness = 4 << 10
+
 // noteDeafness looks for these words in an answer: a proxy may keep a stream open that its server does not know of any more. It is made
-// again then, and the server told again.
+// again then, and the server told again. Such an answer says nothing else: a long one only quotes them.
 func (w *webTap) noteDeafness(answer []byte) {
-	if !w.asking || !deafWords.Match(answer) || !w.whole() {
+	if !w.asking || len(answer) > longestDeafness || !deafWords.Match(answer) || !w.whole() {
 		return
 	}
 	w.torn()

@@ -125,6 +125,19 @@ func TestMouseButtonHeldFromBeforePressesNothing(t *testing.T) {
 }
 
 // The second half of a double click on what brought the request up presses nothing in it.
+// A mouse button that went down too early and was let go elsewhere costs the keyboard nothing.
+func TestMouseButtonLetGoElsewhereTakesNoKey(t *testing.T) {
+	for _, key := range []fyne.KeyName{fyne.KeyReturn, fyne.KeySpace} {
+		s := show(t, Ask{Arrives: true, Form: parsed(`{"properties":{"name":{"type":"string"}}}`)})
+		decline := s.layer.footer.decline
+		decline.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary})
+		s.now = s.now.Add(2 * armingTime)
+		s.w.Canvas().Focus(decline)
+		s.key(key)
+		s.ended(Declined)
+	}
+}
+
 func TestSecondHalfOfADoubleClickPressesNothing(t *testing.T) {
 	s := show(t, nameAsk())
 	s.now = s.now.Add(150 * time.Millisecond)

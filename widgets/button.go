@@ -56,6 +56,7 @@ func (b *button) TypedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
 	case fyne.KeyReturn, fyne.KeyEnter:
 		if b.frame.ending(ev.Name) {
+			b.early = false // of a mouse button that was let go elsewhere
 			b.Tapped(&fyne.PointEvent{})
 		}
 	}
@@ -65,6 +66,7 @@ func (b *button) TypedKey(ev *fyne.KeyEvent) {
 // it would be typed into whatever the button gives the keyboard to.
 func (b *button) TypedRune(r rune) {
 	if r == ' ' && b.frame.ending(fyne.KeySpace) {
+		b.early = false
 		b.Tapped(&fyne.PointEvent{})
 	}
 }

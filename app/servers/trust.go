@@ -208,14 +208,15 @@ func (t *Trust) tell() {
 	}
 }
 
-// partsOf stands for the program, the arguments, the folder, and the names of its settings. The values of the
+// partsOf is called under the lock. It stands for the program, the arguments, the folder, and the names of its settings. The values of the
 // settings are left out: they are secrets. Of an address it is where it leads, what is sent along, and what of this computer is in it.
 func (t *Trust) partsOf(entry config.Server) []string {
+	t.print(entry) // looks at the disk, when that was not done yet
 	print := func(words ...string) string { return config.Server{Command: words}.Fingerprint() }
 	if entry.URL != "" {
 		return []string{print(entry.Origin(), entry.AsWritten().URL), print(names(entry.Headers)...), print(entry.DrawsOn()...)}
 	}
-	return []string{print(entry.Command[:1]...), print(entry.Command[1:]...), print(entry.Cwd + t.leansOn(entry)), print(names(entry.Env)...)}
+	return []string{print(entry.Command[:1]...), print(entry.Command[1:]...), print(entry.Cwd + t.leans[entry.Fingerprint()]), print(names(entry.Env)...)}
 }
 
 // Differences says in what the program of an entry differs from the one that was let start last under its name; none when that is
