@@ -81,3 +81,21 @@ func (e *EntryError) Error() string {
 	}
 	return fmt.Sprintf("%s See line %d, column %d.", e.What, e.Line, e.Column)
 }
+
+// written is what an entry says before anything is put in, with what its references stand for. It is data alone, so that two readings
+// of the same file are equal.
+type written struct {
+	command  []string
+	env      map[string]string
+	envFile  string
+	fromFile map[string]string // what the env file says
+	cwd      string
+	url      string
+	headers  map[string]string
+	signIn   SignIn
+
+	base   string // the folder that a cwd counts from, "" when there is none
+	system string // whose paths these are
+	syntax syntax
+	known  map[string]string // values by reference as it is written, "~" among them; inputs are not in it
+}

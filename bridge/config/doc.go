@@ -10,7 +10,10 @@
 //
 // It knows files, not connections: it starts nothing and opens no address. What it read from the environment, headers and variables may
 // be secret and is in no error and no note, and a [Server] prints itself without. [Server.AsWritten] is for screens, [Server.Fill] for
-// values that the person is asked for, [Server.Fingerprint] for what the person let start. Start reading at entry.go.
+// values that the person is asked for, [Server.Fingerprint] for what the person let start.
+//
+// Start reading at config.go, the values, and load.go, the way to them: document.go finds the entries, server.go reads one (reader.go and what
+// follows it), resolve.go puts in what its references stand for (references.go, variables.go).
 //
 // Anybody may have written what is read here. Each text is held to bounds before its parser sees it (bridge/config/tree).
 //

@@ -3,6 +3,7 @@ package config
 import (
 	"bytes"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -175,4 +176,48 @@ func (d *document) listsNames(m tree.Member) bool {
 	_, is := outline.SwitchListMeaning(m.Name, true)
 	_, list := outline.NamesIn(m.Value)
 	return d.wrapper == "mcp" && is && list
+}
+
+// readInputs reads VS Code's "inputs". One that cannot be read only matters where an entry asks for it.
+func (d *document) readInputs(members tree.Object) {
+	list, ok := members.Last("inputs")
+	if !ok {
+		return
+	}
+	items, isList := list.Items()
+	if byID, is := tree.ObjectOf(list.Value); is { // as the variables of other apps
+		items = byID
+	}
+	for _, item := range items {
+		all, _ := tree.ObjectOf(item.Value)
+		say := func(name string) string {
+			m, _ := all.Last(name)
+			text, _ := m.Scalar()
+			return text
+		}
+		in := input{Input: Input{ID: say("id"), Description: say("description"), Default: say("default"), Password: say("password") == "true"}}
+		switch say("type") {
+		case "command":
+			in.other = "is filled in by a command of VS Code, which Parley cannot run"
+		case "pickString":
+			options, _ := all.Last("options")
+			in.Options = optionsOf(options)
+			if len(in.Options) == 0 {
+				in.other = "has no options to pick from"
+			}
+		}
+		if in.ID == "" && !isList {
+			in.ID = item.Name
+		}
+		if in.ID == "" {
+			continue
+		}
+		if d.inputs == nil {
+			d.inputs = map[string]input{}
+		}
+		if was, again := d.inputs[in.ID]; again && !reflect.DeepEqual(was, in) {
+			d.notes = append(d.notes, fmt.Sprintf("There is more than one input %q. The last one counts.", in.ID))
+		}
+		d.inputs[in.ID] = in
+	}
 }
