@@ -1,4 +1,4 @@
-package config
+package config_test
 
 import (
 	"errors"
@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"parley/bridge/config"
 	"parley/bridge/config/tree"
 )
 
@@ -18,9 +19,9 @@ func environment(name string) string {
 	return map[string]string{"TOKEN": "t0ken", "REGION": "eu", "HOME": "/home/u"}[name]
 }
 
-func parse(t *testing.T, text string) File {
+func parse(t *testing.T, text string) config.File {
 	t.Helper()
-	file, err := Parse("servers.json", []byte(text), environment)
+	file, err := config.Parse("servers.json", []byte(text), environment)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +29,7 @@ func parse(t *testing.T, text string) File {
 }
 
 // one parses a file with one entry called a.
-func one(t *testing.T, entry string) Server {
+func one(t *testing.T, entry string) config.Server {
 	t.Helper()
 	file := parse(t, `{"mcpServers":{"a":`+entry+`}}`)
 	if len(file.Servers) != 1 || file.Servers[0].Name != "a" {
@@ -38,63 +39,67 @@ func one(t *testing.T, entry string) Server {
 }
 
 // fields is all of an entry, which does not print itself whole.
-func fields(s Server) string {
-	type open Server
-	s.written = nil
-	return fmt.Sprintf("%+v", open(s))
-}
+func fields(s config.Server) string { return fmt.Sprintf("%+v", exported(s)) }
 
-func equal(a, b Server) bool {
-	a.written, b.written = nil, nil
-	return reflect.DeepEqual(a, b)
+func equal(a, b config.Server) bool { return reflect.DeepEqual(exported(a), exported(b)) }
+
+// exported are the fields that others see.
+func exported(s config.Server) []any {
+	var all []any
+	for field, value := range reflect.ValueOf(s).Fields() {
+		if field.IsExported() {
+			all = append(all, value.Interface())
+		}
+	}
+	return all
 }
 
 func TestEntriesAreReadInWhicheverWayPeopleWriteThem(t *testing.T) {
 	tests := map[string]struct {
 		entry string
-		want  Server
+		want  config.Server
 	}{
-		"command and args": {`{"command":"npx","args":["-y","demo"]}`, Server{Command: []string{"npx", "-y", "demo"}}},
+		"command and args": {`{"command":"npx","args":["-y","demo"]}`, config.Server{Command: []string{"npx", "-y", "demo"}}},
 		"command as a list (G2)": {`{"command":["bun","x","demo"],"args":["-v"]}`,
-			Server{Command: []string{"bun", "x", "demo", "-v"}}},
+			config.Server{Command: []string{"bun", "x", "demo", "-v"}}},
 		"arguments that are no text": {`{"command":"demo","args":[8080,"x",true,12345678901234567890]}`,
-			Server{Command: []string{"demo", "8080", "x", "true", "12345678901234567890"}}},
+			config.Server{Command: []string{"demo", "8080", "x", "true", "12345678901234567890"}}},
 		"environment wins over env (G3)": {`{"command":"demo","env":{"A":"1","B":"2"},"environment":{"A":"3"}}`,
-			Server{Command: []string{"demo"}, Env: map[string]string{"A": "3"}}},
+			config.Server{Command: []string{"demo"}, Env: map[string]string{"A": "3"}}},
 		"variables that are no text": {`{"command":"demo","env":{"PORT":8080,"DEBUG":true,"EMPTY":"","GONE":null,"BIG":12345678901234567890}}`,
-			Server{Command: []string{"demo"}, Unset: []string{"GONE"},
+			config.Server{Command: []string{"demo"}, Unset: []string{"GONE"},
 				Env: map[string]string{"PORT": "8080", "DEBUG": "true", "EMPTY": "", "BIG": "12345678901234567890"}}},
 		"own folder": {`{"command":"~/bin/demo","args":["~/data","a~b","~other/x","~"],"cwd":"~"}`,
-			Server{Command: []string{"/home/u/bin/demo", "/home/u/data", "a~b", "~other/x", "/home/u"}, Cwd: "/home/u"}},
+			config.Server{Command: []string{"/home/u/bin/demo", "/home/u/data", "a~b", "~other/x", "/home/u"}, Cwd: "/home/u"}},
 		"Windows path": {`{"command":"C:\\Program Files\\nodejs\\node.exe","args":["D:\\x\\"]}`,
-			Server{Command: []string{`C:\Program Files\nodejs\node.exe`, `D:\x\`}}},
+			config.Server{Command: []string{`C:\Program Files\nodejs\node.exe`, `D:\x\`}}},
 		"address and headers (G6)": {`{"url":"https://mcp.example.org/mcp","headers":{"Authorization":"Bearer ${TOKEN}","X":"${env:REGION}-$HOME-${A-B}-${X:-d}"}}`,
-			Server{URL: "https://mcp.example.org/mcp", Headers: map[string]string{"Authorization": "Bearer t0ken", "X": "eu-$HOME-${A-B}-${X:-d}"}}},
+			config.Server{URL: "https://mcp.example.org/mcp", Headers: map[string]string{"Authorization": "Bearer t0ken", "X": "eu-$HOME-${A-B}-${X:-d}"}}},
 		"variables elsewhere": {`{"command":"${env:HOME}/demo","args":["${HOME}","${env:REGION}"],"env":{"T":"${env:TOKEN}","U":"${TOKEN}"},"cwd":"${env:HOME}"}`,
-			Server{Command: []string{"/home/u/demo", "${HOME}", "eu"}, Env: map[string]string{"T": "t0ken", "U": "${TOKEN}"}, Cwd: "/home/u"}},
+			config.Server{Command: []string{"/home/u/demo", "${HOME}", "eu"}, Env: map[string]string{"T": "t0ken", "U": "${TOKEN}"}, Cwd: "/home/u"}},
 		"limits": {`{"command":"demo","timeout":1500,"answerTimeout":60000,"answerOnOpen":true,"protocolVersion":"2025-11-25"}`,
-			Server{Command: []string{"demo"}, Timeout: 1500 * time.Millisecond, AnswerTimeout: time.Minute, AnswerOnOpen: true, Protocol: "2025-11-25"}},
-		"no limit means the default (G5)": {`{"command":"demo","timeout":0,"answerTimeout":-5}`, Server{Command: []string{"demo"}}},
-		"fractions of a millisecond":      {`{"command":"demo","timeout":1500.5}`, Server{Command: []string{"demo"}, Timeout: 1500500 * time.Microsecond}},
-		"members of other apps":           {`{"command":"demo","alwaysAllow":["x"],"autoApprove":[],"tools":["*"]}`, Server{Command: []string{"demo"}}},
+			config.Server{Command: []string{"demo"}, Timeout: 1500 * time.Millisecond, AnswerTimeout: time.Minute, AnswerOnOpen: true, Protocol: "2025-11-25"}},
+		"no limit means the default (G5)": {`{"command":"demo","timeout":0,"answerTimeout":-5}`, config.Server{Command: []string{"demo"}}},
+		"fractions of a millisecond":      {`{"command":"demo","timeout":1500.5}`, config.Server{Command: []string{"demo"}, Timeout: 1500500 * time.Microsecond}},
+		"members of other apps":           {`{"command":"demo","alwaysAllow":["x"],"autoApprove":[],"tools":["*"]}`, config.Server{Command: []string{"demo"}}},
 		"nothing written as null": {`{"command":"demo","args":null,"env":null,"cwd":null,"url":null,"headers":null,"timeout":null,"disabled":null}`,
-			Server{Command: []string{"demo"}}},
-		"type of a program":  {`{"type":"stdio","command":"demo"}`, Server{Transport: Program, Command: []string{"demo"}}},
-		"type of an address": {`{"type":"streamable-http","url":"http://127.0.0.1:9/mcp"}`, Server{Transport: Streamable, URL: "http://127.0.0.1:9/mcp"}},
+			config.Server{Command: []string{"demo"}}},
+		"type of a program":  {`{"type":"stdio","command":"demo"}`, config.Server{Transport: config.Program, Command: []string{"demo"}}},
+		"type of an address": {`{"type":"streamable-http","url":"http://127.0.0.1:9/mcp"}`, config.Server{Transport: config.Streamable, URL: "http://127.0.0.1:9/mcp"}},
 		"type in other words": {`{"transport":"streamableHttp","url":"http://127.0.0.1:9/mcp"}`,
-			Server{Transport: Streamable, URL: "http://127.0.0.1:9/mcp"}},
-		"type decides, address": {`{"type":"http","command":"node","url":"https://x.example/mcp"}`, Server{URL: "https://x.example/mcp"}},
+			config.Server{Transport: config.Streamable, URL: "http://127.0.0.1:9/mcp"}},
+		"type decides, address": {`{"type":"http","command":"node","url":"https://x.example/mcp"}`, config.Server{URL: "https://x.example/mcp"}},
 		"type decides, program": {`{"type":"local","command":"node","url":"https://x.example/mcp","headers":{"A":"b"}}`,
-			Server{Transport: Program, Command: []string{"node"}}},
-		"disabled (G4)":          {`{"command":"demo","disabled":true}`, Server{Command: []string{"demo"}, Disabled: true}},
-		"not enabled (G4)":       {`{"command":"demo","enabled":false}`, Server{Command: []string{"demo"}, Disabled: true}},
-		"not active":             {`{"command":"demo","isActive":false}`, Server{Command: []string{"demo"}, Disabled: true}},
-		"not disabled (G4)":      {`{"command":"demo","disabled":false}`, Server{Command: []string{"demo"}}},
-		"enabled (G4)":           {`{"command":"demo","enabled":true}`, Server{Command: []string{"demo"}}},
-		"disabled beats enabled": {`{"command":"demo","disabled":true,"enabled":true}`, Server{Command: []string{"demo"}, Disabled: true}},
-		"not enabled either way": {`{"command":"demo","disabled":false,"enabled":false}`, Server{Command: []string{"demo"}, Disabled: true}},
+			config.Server{Transport: config.Program, Command: []string{"node"}}},
+		"disabled (G4)":          {`{"command":"demo","disabled":true}`, config.Server{Command: []string{"demo"}, Disabled: true}},
+		"not enabled (G4)":       {`{"command":"demo","enabled":false}`, config.Server{Command: []string{"demo"}, Disabled: true}},
+		"not active":             {`{"command":"demo","isActive":false}`, config.Server{Command: []string{"demo"}, Disabled: true}},
+		"not disabled (G4)":      {`{"command":"demo","disabled":false}`, config.Server{Command: []string{"demo"}}},
+		"enabled (G4)":           {`{"command":"demo","enabled":true}`, config.Server{Command: []string{"demo"}}},
+		"disabled beats enabled": {`{"command":"demo","disabled":true,"enabled":true}`, config.Server{Command: []string{"demo"}, Disabled: true}},
+		"not enabled either way": {`{"command":"demo","disabled":false,"enabled":false}`, config.Server{Command: []string{"demo"}, Disabled: true}},
 		"headers that are no text": {`{"url":"https://x.example","headers":{"X-N":5,"X-B":true}}`,
-			Server{URL: "https://x.example", Headers: map[string]string{"X-N": "5", "X-B": "true"}}},
+			config.Server{URL: "https://x.example", Headers: map[string]string{"X-N": "5", "X-B": "true"}}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -162,7 +167,7 @@ func TestOneBadEntrySaysWhatIsWrongAndTheOthersLoad(t *testing.T) {
 	}
 }
 
-func names(file File) []string {
+func names(file config.File) []string {
 	var names []string
 	for _, s := range file.Servers {
 		names = append(names, s.Name)
@@ -253,7 +258,7 @@ func TestBrokenFileSaysLineAndColumn(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			file, err := Parse("servers.json", []byte(test.text), environment)
+			file, err := config.Parse("servers.json", []byte(test.text), environment)
 			var syntax *tree.SyntaxError
 			if !errors.As(err, &syntax) || len(file.Servers) != 0 {
 				t.Fatalf("error %v, file %+v", err, file)
@@ -269,7 +274,7 @@ func TestBrokenFileSaysLineAndColumn(t *testing.T) {
 }
 
 func TestListThatIsNoObjectIsAnErrorOfTheFile(t *testing.T) {
-	if _, err := Parse("servers.json", []byte(`{"mcpServers":["a"]}`), environment); err == nil || !strings.Contains(err.Error(), `"mcpServers" must be an object`) {
+	if _, err := config.Parse("servers.json", []byte(`{"mcpServers":["a"]}`), environment); err == nil || !strings.Contains(err.Error(), `"mcpServers" must be an object`) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -293,7 +298,7 @@ func TestCommentsTrailingCommasAndByteOrderMarksAreWelcome(t *testing.T) {
 		"CRLF":     []byte(strings.ReplaceAll(plain, "\n", "\r\n")),
 	} {
 		t.Run(name, func(t *testing.T) {
-			file, err := Parse("servers.json", text, environment)
+			file, err := config.Parse("servers.json", text, environment)
 			if err != nil || len(file.Servers) != 1 || !slices.Equal(file.Servers[0].Command, []string{"demo", "//no comment", "x"}) {
 				t.Errorf("error %v, servers %+v", err, file.Servers)
 			}
@@ -312,7 +317,7 @@ func TestSecretsAreInNoErrorAndNoNote(t *testing.T) {
 		`{"mcpServers":{"a":{"url":"https://x.example","headers":{"Authorization":` + secret + `}}}}`,
 		`{"mcpServers":{"a":{"url":"https://x.example","headers":{"Authorization":"` + secret,
 	} {
-		file, err := Parse("servers.json", []byte(text), environment)
+		file, err := config.Parse("servers.json", []byte(text), environment)
 		said := strings.Join(file.Notes, "\n")
 		if err != nil {
 			said += err.Error()
@@ -331,7 +336,7 @@ func TestSecretsAreInNoErrorAndNoNote(t *testing.T) {
 }
 
 func TestMissingFileHoldsNoServers(t *testing.T) {
-	file, err := Load(filepath.Join(t.TempDir(), "servers.json"), environment)
+	file, err := config.Load(filepath.Join(t.TempDir(), "servers.json"), environment)
 	if err != nil || len(file.Servers) != 0 || len(file.Notes) != 0 {
 		t.Errorf("error %v, file %+v", err, file)
 	}
@@ -342,7 +347,7 @@ func TestFileIsReadFromItsPlace(t *testing.T) {
 	if err := os.WriteFile(path, []byte(`{"mcpServers":{"a":{"command":"demo"}}}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	file, err := Load(path, environment)
+	file, err := config.Load(path, environment)
 	if err != nil || !slices.Equal(names(file), []string{"a"}) {
 		t.Errorf("error %v, file %+v", err, file)
 	}
@@ -353,7 +358,7 @@ func TestUnreadableFileIsAnErrorInWords(t *testing.T) {
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Load(folder, environment); err == nil || !strings.HasPrefix(err.Error(), "servers.json cannot be ") || strings.Contains(err.Error(), folder) {
+	if _, err := config.Load(folder, environment); err == nil || !strings.HasPrefix(err.Error(), "servers.json cannot be ") || strings.Contains(err.Error(), folder) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -367,7 +372,7 @@ func TestHugeFileIsRefused(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Load(path, environment); err == nil || !strings.Contains(err.Error(), "far too large") {
+		if _, err := config.Load(path, environment); err == nil || !strings.Contains(err.Error(), "far too large") {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}

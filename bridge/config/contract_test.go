@@ -1,10 +1,12 @@
-package config
+package config_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"parley/bridge/config"
 )
 
 func TestContractG1FirstListThatIsThereCounts(t *testing.T) {
@@ -83,7 +85,7 @@ func TestContractG5TimeLimitIsMillisecondsAndABadOneIsItsEntrysAlone(t *testing.
 
 func TestContractG6HeadersTakeVariablesAndNothingElseDoes(t *testing.T) {
 	env := func(name string) string { return map[string]string{"ZZ": "v"}[name] }
-	file, err := Parse("servers.json", []byte(`{"mcpServers":{"a":{"url":"https://x.example/${ZZ}","headers":
+	file, err := config.Parse("servers.json", []byte(`{"mcpServers":{"a":{"url":"https://x.example/${ZZ}","headers":
 		{"a":"B ${ZZ}","b":"${NOPE}","c":"$ZZ ${ZZ:-d} ${A-B}"}},"p":{"command":"${ZZ}","args":["${ZZ}"],"env":{"E":"${ZZ}"}}}}`), env)
 	if err != nil {
 		t.Fatal(err)
@@ -112,22 +114,22 @@ func TestContractG6HeadersTakeVariablesAndNothingElseDoes(t *testing.T) {
 func TestContractG7TypeDecidesAndOtherwiseWhatIsThere(t *testing.T) {
 	type outcome struct {
 		program, address bool
-		transport        Transport
+		transport        config.Transport
 		words            string // of the problem
 	}
 	for entry, want := range map[string]outcome{
 		`{"command":"x"}`:                                           {program: true},
 		`{"url":"https://x.example"}`:                               {address: true},
-		`{"type":"local","command":"x"}`:                            {program: true, transport: Program},
+		`{"type":"local","command":"x"}`:                            {program: true, transport: config.Program},
 		`{"type":"remote","url":"https://x.example"}`:               {address: true},
-		`{"type":"stdio","command":"x"}`:                            {program: true, transport: Program},
+		`{"type":"stdio","command":"x"}`:                            {program: true, transport: config.Program},
 		`{"type":"http","url":"https://x.example"}`:                 {address: true},
-		`{"type":"streamableHttp","url":"https://x.example"}`:       {address: true, transport: Streamable},
-		`{"type":"streamable_http","url":"https://x.example"}`:      {address: true, transport: Streamable},
-		`{"type":"SSE","url":"https://x.example"}`:                  {address: true, transport: SSE},
-		`{"transport":"sse","url":"https://x.example"}`:             {address: true, transport: SSE},
+		`{"type":"streamableHttp","url":"https://x.example"}`:       {address: true, transport: config.Streamable},
+		`{"type":"streamable_http","url":"https://x.example"}`:      {address: true, transport: config.Streamable},
+		`{"type":"SSE","url":"https://x.example"}`:                  {address: true, transport: config.SSE},
+		`{"transport":"sse","url":"https://x.example"}`:             {address: true, transport: config.SSE},
 		`{"type":"remote","command":"x","url":"https://x.example"}`: {address: true},
-		`{"type":"local","command":"x","url":"https://x.example"}`:  {program: true, transport: Program},
+		`{"type":"local","command":"x","url":"https://x.example"}`:  {program: true, transport: config.Program},
 		// What the cases decide differently from the contract: nothing is guessed.
 		`{"command":"x","url":"https://x.example"}`:           {words: "both"},
 		`{"type":"carrier-pigeon","url":"https://x.example"}`: {words: "carrier-pigeon"},
@@ -199,12 +201,12 @@ func TestContractG10NamesStayAsTheyAre(t *testing.T) {
 }
 
 func TestContractG11OnlyAnEntryThatSaysSoIsBoundToATransport(t *testing.T) {
-	for entry, want := range map[string]Transport{
-		`{"url":"https://x.example"}`:                          Discover,
-		`{"type":"remote","url":"https://x.example"}`:          Discover,
-		`{"type":"http","url":"https://x.example"}`:            Discover,
-		`{"type":"streamable-http","url":"https://x.example"}`: Streamable,
-		`{"type":"sse","url":"https://x.example"}`:             SSE,
+	for entry, want := range map[string]config.Transport{
+		`{"url":"https://x.example"}`:                          config.Discover,
+		`{"type":"remote","url":"https://x.example"}`:          config.Discover,
+		`{"type":"http","url":"https://x.example"}`:            config.Discover,
+		`{"type":"streamable-http","url":"https://x.example"}`: config.Streamable,
+		`{"type":"sse","url":"https://x.example"}`:             config.SSE,
 	} {
 		if s := one(t, entry); s.Transport != want {
 			t.Errorf("%s: %q, want %q", entry, s.Transport, want)

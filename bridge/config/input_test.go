@@ -1,10 +1,12 @@
-package config
+package config_test
 
 import (
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
+
+	"parley/bridge/config"
 )
 
 const asking = `{"inputs":[
@@ -23,10 +25,10 @@ const asking = `{"inputs":[
 	"r":{"command":"demo","roots":["/x/${input:tok}"]},
 	"plain":{"command":"demo"}}}`
 
-func asked(t *testing.T, name string) Server {
+func asked(t *testing.T, name string) config.Server {
 	t.Helper()
 	file := parse(t, asking)
-	at := slices.IndexFunc(file.Servers, func(s Server) bool { return s.Name == name })
+	at := slices.IndexFunc(file.Servers, func(s config.Server) bool { return s.Name == name })
 	if at < 0 {
 		t.Fatalf("servers %s", file.Servers)
 	}
@@ -34,9 +36,9 @@ func asked(t *testing.T, name string) Server {
 }
 
 func TestInputsOfAnEntryAreThoseItAsksFor(t *testing.T) {
-	tok := Input{ID: "tok", Description: "Your token", Password: true}
-	region := Input{ID: "region", Description: "Region", Default: "eu", Options: []string{"eu", "us", "as"}}
-	for name, want := range map[string][]Input{"p": {region, tok}, "u": {{ID: "host"}, tok}, "plain": nil} {
+	tok := config.Input{ID: "tok", Description: "Your token", Password: true}
+	region := config.Input{ID: "region", Description: "Region", Default: "eu", Options: []string{"eu", "us", "as"}}
+	for name, want := range map[string][]config.Input{"p": {region, tok}, "u": {{ID: "host"}, tok}, "plain": nil} {
 		if s := asked(t, name); !reflect.DeepEqual(s.Inputs, want) || s.Problem != nil {
 			t.Errorf("%s: %+v, %v", name, s.Inputs, s.Problem)
 		}

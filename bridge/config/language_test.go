@@ -1,4 +1,4 @@
-package config
+package config_test
 
 import (
 	"errors"
@@ -7,13 +7,14 @@ import (
 	"testing"
 	"time"
 
+	"parley/bridge/config"
 	"parley/bridge/config/tree"
 )
 
 // in reads a text under a file name of another app.
-func in(t *testing.T, path, text string, variables map[string]string) File {
+func in(t *testing.T, path, text string, variables map[string]string) config.File {
 	t.Helper()
-	file, err := Source{Path: path, OS: "linux", Getenv: func(name string) string { return variables[name] }}.Parse([]byte(text))
+	file, err := config.Source{Path: path, OS: "linux", Getenv: func(name string) string { return variables[name] }}.Parse([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +66,7 @@ func TestFaultsOfYAMLAndTOMLAreToldByLineAndColumnWithoutTheText(t *testing.T) {
 		{"c.toml", "a = 1\n=======\nb = 1\n", 2, 1, "git"},
 		{"c.json", "{\n\"a\": 1,\n<<<<<<< secret\n}", 3, 1, "git"},
 	} {
-		_, err := Source{Path: "/x/" + test.path}.Parse([]byte(test.text))
+		_, err := config.Source{Path: "/x/" + test.path}.Parse([]byte(test.text))
 		var syntax *tree.SyntaxError
 		if !errors.As(err, &syntax) {
 			t.Errorf("%.40q: %v", test.text, err)
@@ -84,7 +85,7 @@ func TestAnchorsThatRepeatOneAnotherAreBounded(t *testing.T) {
 		"large": "a: &a " + long + "\nb: [" + strings.Repeat("*a,", 100) + "]\n",
 		"own":   "a: &a [*a]\n",
 	} {
-		if _, err := (Source{Name: "c.yaml"}).Parse([]byte(text)); err == nil || !strings.Contains(err.Error(), "cannot be read") {
+		if _, err := (config.Source{Name: "c.yaml"}).Parse([]byte(text)); err == nil || !strings.Contains(err.Error(), "cannot be read") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -118,7 +119,7 @@ func TestWhatOtherAppsWriteInYAMLRunsAsItDoesThere(t *testing.T) {
 	if len(a.Inputs) != 1 || a.Inputs[0].ID != "NOT_SET" || !a.Inputs[0].Password {
 		t.Errorf("asks for %v", a.Inputs)
 	}
-	if b.Transport != Streamable || !b.Disabled || !b.Tools["one"] {
+	if b.Transport != config.Streamable || !b.Disabled || !b.Tools["one"] {
 		t.Errorf("%s", fields(b))
 	}
 	if !slices.Equal(old.Command, []string{"npx", "-y", "demo"}) || old.Timeout != 0 || old.Disabled {
@@ -133,7 +134,7 @@ func TestWhatOtherAppsWriteInYAMLRunsAsItDoesThere(t *testing.T) {
 	if a.Name != "A b" || len(a.Inputs) != 1 || a.Inputs[0].ID != "org/pack/NOT_SET" || a.Env["L"] != "here" {
 		t.Errorf("%s", fields(a))
 	}
-	if r.Transport != SSE || r.Headers["A"] != "Bearer here" {
+	if r.Transport != config.SSE || r.Headers["A"] != "Bearer here" {
 		t.Errorf("%s", fields(r))
 	}
 

@@ -1,14 +1,14 @@
-package config
+package config_test
 
 import (
-	"parley/bridge/config/configtest"
-
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"testing"
 
+	"parley/bridge/config"
+	"parley/bridge/config/configtest"
 	"parley/bridge/wiretest"
 )
 
@@ -17,8 +17,8 @@ func TestNoFileEndsOrFillsParley(t *testing.T) {
 		for _, name := range slices.Sorted(maps.Keys(configtest.Hostile())) {
 			text := configtest.Hostile()[name]
 			configtest.HeldDown(t, func() {
-				file, err := Parse(name, []byte(text), environment)
-				if usable := slices.ContainsFunc(file.Servers, func(s Server) bool { return s.Problem == nil }); err == nil && usable {
+				file, err := config.Parse(name, []byte(text), environment)
+				if usable := slices.ContainsFunc(file.Servers, func(s config.Server) bool { return s.Problem == nil }); err == nil && usable {
 					t.Errorf("%s holds a server", name)
 				}
 			})
@@ -33,27 +33,9 @@ func TestFilesThatAppsReallyWriteAreRead(t *testing.T) {
 		fmt.Fprintf(&codex, "[projects.\"/home/me/a.b.c.%d\"]\ntrust_level = \"trusted\"\n", i)
 	}
 	codex.WriteString("[mcp_servers.a]\ncommand = \"x\" # [[[\nargs = [\n  \"[[[\", # {{\n  'a.b',\n]\nenv = { \"A.B\" = \"{\", C.d = '''\n[x]\n''' }\n")
-	file, err := Source{Path: "/h/.codex/config.toml"}.Parse([]byte(codex.String()))
+	file, err := config.Source{Path: "/h/.codex/config.toml"}.Parse([]byte(codex.String()))
 	if err != nil || len(file.Servers) != 1 || !slices.Equal(file.Servers[0].Command, []string{"x", "[[[", "a.b"}) {
 		t.Errorf("%v %v", file.Servers, err)
-	}
-}
-
-func TestAnEnvFileWhoseMarksNeverEndIsReadInTime(t *testing.T) {
-	for _, text := range []string{
-		`A="` + strings.Repeat("\n", MaxAside), "A='\n" + strings.Repeat("B=\"\n", MaxAside/4), strings.Repeat("A=`x\n", MaxAside/5),
-	} {
-		configtest.HeldDown(t, func() { envFile(text) })
-	}
-	got := envFile("A=\"one\ntwo\" # said\nB='x\ny'\nC=`z\nD=1\r\nE=\"\\\"q\\\"\"\n")
-	want := map[string]string{"A": "one\ntwo", "B": "x\ny", "C": "`z", "D": "1", "E": `"q"`}
-	for name, value := range want {
-		if got[name] != value {
-			t.Errorf("%s is %q, want %q", name, got[name], value)
-		}
-	}
-	if len(got) != len(want) {
-		t.Error(got)
 	}
 }
 
@@ -73,7 +55,7 @@ func FuzzDepth(f *testing.F) {
 		}
 		text := before + strings.Repeat(each, min(times, 1<<20/max(len(each), 1)))
 		for _, name := range []string{"a.json", "a.yaml", "a.toml"} {
-			_, _ = Parse(name, []byte(text), environment)
+			_, _ = config.Parse(name, []byte(text), environment)
 		}
 	})
 }

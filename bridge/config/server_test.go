@@ -1,4 +1,4 @@
-package config
+package config_test
 
 import (
 	"reflect"
@@ -6,24 +6,26 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"parley/bridge/config"
 )
 
 func TestSignInIsReadInTheWordsOfEveryHost(t *testing.T) {
 	tests := map[string]struct {
 		members string
-		want    SignIn
+		want    config.SignIn
 	}{
-		"Claude Code":  {`"oauth":{"clientId":"c","callbackPort":8080}`, SignIn{ClientID: "c", Port: 8080}},
-		"opencode":     {`"oauth":{"clientId":"c","clientSecret":"s","scope":"a b"}`, SignIn{ClientID: "c", ClientSecret: "s", Scopes: []string{"a", "b"}}},
-		"opencode off": {`"oauth":false`, SignIn{Off: true}},
-		"Cursor":       {`"auth":{"CLIENT_ID":"c","CLIENT_SECRET":"s","scopes":["a","b"]}`, SignIn{ClientID: "c", ClientSecret: "s", Scopes: []string{"a", "b"}}},
-		"Gemini CLI":   {`"oauth":{"enabled":true,"clientId":"c","redirectUri":"http://localhost:7777/cb","authorizationUrl":"https://x.example"}`, SignIn{ClientID: "c", Port: 7777, Redirect: "http://localhost:7777/cb"}},
-		"Gemini off":   {`"oauth":{"enabled":false}`, SignIn{Off: true}},
-		"a document":   {`"oauth":{"clientMetadataUrl":"https://x.example/client.json"}`, SignIn{MetadataURL: "https://x.example/client.json"}},
-		"elsewhere":    {`"oauth":{"redirectUri":"https://x.example:7777/cb"}`, SignIn{}},
-		"just yes":     {`"oauth":true`, SignIn{}},
-		"FastMCP":      {`"auth":"oauth"`, SignIn{}},
-		"null":         {`"oauth":null,"auth":{"CLIENT_ID":"c"}`, SignIn{ClientID: "c"}},
+		"Claude Code":  {`"oauth":{"clientId":"c","callbackPort":8080}`, config.SignIn{ClientID: "c", Port: 8080}},
+		"opencode":     {`"oauth":{"clientId":"c","clientSecret":"s","scope":"a b"}`, config.SignIn{ClientID: "c", ClientSecret: "s", Scopes: []string{"a", "b"}}},
+		"opencode off": {`"oauth":false`, config.SignIn{Off: true}},
+		"Cursor":       {`"auth":{"CLIENT_ID":"c","CLIENT_SECRET":"s","scopes":["a","b"]}`, config.SignIn{ClientID: "c", ClientSecret: "s", Scopes: []string{"a", "b"}}},
+		"Gemini CLI":   {`"oauth":{"enabled":true,"clientId":"c","redirectUri":"http://localhost:7777/cb","authorizationUrl":"https://x.example"}`, config.SignIn{ClientID: "c", Port: 7777, Redirect: "http://localhost:7777/cb"}},
+		"Gemini off":   {`"oauth":{"enabled":false}`, config.SignIn{Off: true}},
+		"a document":   {`"oauth":{"clientMetadataUrl":"https://x.example/client.json"}`, config.SignIn{MetadataURL: "https://x.example/client.json"}},
+		"elsewhere":    {`"oauth":{"redirectUri":"https://x.example:7777/cb"}`, config.SignIn{}},
+		"just yes":     {`"oauth":true`, config.SignIn{}},
+		"FastMCP":      {`"auth":"oauth"`, config.SignIn{}},
+		"null":         {`"oauth":null,"auth":{"CLIENT_ID":"c"}`, config.SignIn{ClientID: "c"}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -97,7 +99,7 @@ func TestTimeLimitsOfClineAndRooCodeAreSeconds(t *testing.T) {
 func TestMembersOfOurOwnAreChecked(t *testing.T) {
 	s := one(t, `{"command":"x","dialect":"nanoHUB","protocolVersion":"2025-11-25","logLevel":"Warn","answerTimeout":5000,"answerOnOpen":true,
 		"roots":["/a/b/../c","file:///d%20e",{"uri":"file:///f","name":"F"},"/a/c"]}`)
-	want := Server{Name: "a", Command: []string{"x"}, Dialect: "nanohub", Protocol: "2025-11-25", LogLevel: "warning", AnswerTimeout: 5 * time.Second,
+	want := config.Server{Name: "a", Command: []string{"x"}, Dialect: "nanohub", Protocol: "2025-11-25", LogLevel: "warning", AnswerTimeout: 5 * time.Second,
 		AnswerOnOpen: true, Roots: []string{"/a/c", "/d e", "/f"}}
 	if !equal(s, want) {
 		t.Errorf("\n got %s\nwant %s", fields(s), fields(want))

@@ -1,4 +1,4 @@
-package config
+package config_test
 
 import (
 	"bytes"
@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"parley/bridge/config"
 )
 
 const secrets = `{"inputs":[{"id":"tok","password":true}],"mcpServers":{"a":{"command":"demo","args":["--token","tok-123","${env:TOKEN}"],
@@ -31,7 +33,7 @@ func TestEntryIsShownAsItIsWritten(t *testing.T) {
 	if a.Env["T"] != "t0ken" {
 		t.Errorf("the entry itself changed: %s", fields(a))
 	}
-	made := Server{Name: "m", Command: []string{"x"}, Env: map[string]string{"A": "b"}}
+	made := config.Server{Name: "m", Command: []string{"x"}, Env: map[string]string{"A": "b"}}
 	if !reflect.DeepEqual(made.AsWritten(), made) {
 		t.Errorf("%s", fields(made.AsWritten()))
 	}
@@ -48,8 +50,8 @@ func TestNoWayOfPrintingTellsASecret(t *testing.T) {
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%d", "%x"} {
 			fmt.Fprintf(&out, verb+"\n", s)
 			fmt.Fprintf(&out, verb+"\n", &s)
-			fmt.Fprintf(&out, verb+"\n", []Server{s})
-			fmt.Fprintf(&out, verb+"\n", File{Servers: []Server{s}})
+			fmt.Fprintf(&out, verb+"\n", []config.Server{s})
+			fmt.Fprintf(&out, verb+"\n", config.File{Servers: []config.Server{s}})
 		}
 		fmt.Fprintln(&out, s.String(), s.GoString())
 		slog.New(slog.NewTextHandler(&out, nil)).Info("x", "server", s)
@@ -118,14 +120,14 @@ func TestFingerprintIsOfWhatRuns(t *testing.T) {
 	if same != read(first, "F=1", strings.Replace(entry, `{"command"`, `{"timeout":5000,"disabled":true,"roots":["/r"],"command"`, 1)) {
 		t.Error("what runs nothing asks again")
 	}
-	if made := (Server{Command: []string{"x"}}); made.Fingerprint() == "" || made.Fingerprint() == (Server{Command: []string{"y"}}).Fingerprint() {
+	if made := (config.Server{Command: []string{"x"}}); made.Fingerprint() == "" || made.Fingerprint() == (config.Server{Command: []string{"y"}}).Fingerprint() {
 		t.Error("an entry that is in no file has no fingerprint")
 	}
 }
 
 // What an address's entry takes from this computer or from the person is known, and its fingerprint is of all that is looked at.
 func TestAddressThatDrawsOnThisComputerIsKnown(t *testing.T) {
-	read := func(variables map[string]string, entry string) Server {
+	read := func(variables map[string]string, entry string) config.Server {
 		t.Helper()
 		src := around("/proj/opencode.json", variables, map[string]string{"/home/kim/.ssh/id": "k"})
 		list, err := src.Parse([]byte(`{"mcp":{"a":` + entry + `}}`))
@@ -157,7 +159,7 @@ func TestAddressThatDrawsOnThisComputerIsKnown(t *testing.T) {
 		t.Error("another key asks again")
 	}
 	elsewhere := map[string]string{"HOST": "evil.example", "KEY": "k1", "HOME": "/home/kim"}
-	for what, now := range map[string]Server{
+	for what, now := range map[string]config.Server{
 		"another host by its variable": read(elsewhere, entry),
 		"another path":                 read(variables, strings.Replace(entry, "/mcp", "/other", 1)),
 		"another variable":             read(variables, strings.Replace(entry, "${env:KEY}", "${env:HOME}", 1)),
@@ -186,7 +188,7 @@ func TestValuesThatOnlyReferMayBeShown(t *testing.T) {
 		"${env:T}": true, "Bearer ${env:T}": true, "bearer ${TOKEN}": true, "${input:tok}": true, "${env:A}${env:B}": true, "{env:T}": true,
 		"": false, "key": false, "Bearer": false, "hunter2 ${env:T}": false, "${env:T}hunter2": false, "${T:-hunter2}": false, "Bearer hunter2": false,
 	} {
-		if got := OnlyRefers(value); got != want {
+		if got := config.OnlyRefers(value); got != want {
 			t.Errorf("%q: %v, want %v", value, got, want)
 		}
 	}

@@ -1,10 +1,12 @@
-package config
+package config_test
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"parley/bridge/config"
 )
 
 func TestWhatIsOffInItsOwnFileIsOffInEveryWordThatAppsWrite(t *testing.T) {
@@ -86,19 +88,19 @@ func TestWhatChangesHowOneConnectsIsUnderstoodOrNamed(t *testing.T) {
 }
 
 func TestTheWordForHowMessagesTravelIsKnownUnderItsOtherNames(t *testing.T) {
-	for entry, want := range map[string]Transport{
-		`{"url":"https://x.example","protocol":"sse"}`:                             SSE,
-		`{"url":"https://x.example","protocol":"streamable-http"}`:                 Streamable,
-		`{"url":"https://x.example","connectionType":"sse"}`:                       SSE,
-		`{"url":"https://x.example","type":"sse","protocol":"http"}`:               SSE,
-		`{"url":"https://x.example","protocol":"2025-11-25"}`:                      Discover,
-		`{"url":"https://x.example","protocol":"mcp","mode":"fast"}`:               Discover,
-		`{"command":"x","protocol":"stdio"}`:                                       Program,
-		`{"command":"x","url":"https://x.example/sse","protocol":"sse"}`:           SSE,
-		`{"type":"local","url":"http://127.0.0.1:9/mcp"}`:                          Discover,
-		`{"type":"local","url":"http://127.0.0.1:9/mcp","headers":{"A":"b"}}`:      Discover,
-		`{"type":"local","command":"x"}`:                                           Program,
-		`{"transport":{"type":"sse","url":"https://x.example"},"protocol":"http"}`: SSE,
+	for entry, want := range map[string]config.Transport{
+		`{"url":"https://x.example","protocol":"sse"}`:                             config.SSE,
+		`{"url":"https://x.example","protocol":"streamable-http"}`:                 config.Streamable,
+		`{"url":"https://x.example","connectionType":"sse"}`:                       config.SSE,
+		`{"url":"https://x.example","type":"sse","protocol":"http"}`:               config.SSE,
+		`{"url":"https://x.example","protocol":"2025-11-25"}`:                      config.Discover,
+		`{"url":"https://x.example","protocol":"mcp","mode":"fast"}`:               config.Discover,
+		`{"command":"x","protocol":"stdio"}`:                                       config.Program,
+		`{"command":"x","url":"https://x.example/sse","protocol":"sse"}`:           config.SSE,
+		`{"type":"local","url":"http://127.0.0.1:9/mcp"}`:                          config.Discover,
+		`{"type":"local","url":"http://127.0.0.1:9/mcp","headers":{"A":"b"}}`:      config.Discover,
+		`{"type":"local","command":"x"}`:                                           config.Program,
+		`{"transport":{"type":"sse","url":"https://x.example"},"protocol":"http"}`: config.SSE,
 	} {
 		s := one(t, entry)
 		if s.Problem != nil || s.Transport != want || strings.Contains(entry, `"A"`) && s.Headers["A"] != "b" {

@@ -1,4 +1,4 @@
-package config
+package config_test
 
 import (
 	"io/fs"
@@ -8,11 +8,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"parley/bridge/config"
 )
 
 // around is a source with made surroundings.
-func around(path string, variables, files map[string]string) Source {
-	return Source{
+func around(path string, variables, files map[string]string) config.Source {
+	return config.Source{
 		Path: path, Name: path[strings.LastIndexAny(path, `/\`)+1:], OS: "linux",
 		Getenv: func(name string) string { return variables[name] },
 		ReadFile: func(name string) ([]byte, error) {
@@ -25,7 +27,7 @@ func around(path string, variables, files map[string]string) Source {
 }
 
 // oneOf reads a file with one entry called a.
-func oneOf(t *testing.T, src Source, text string) Server {
+func oneOf(t *testing.T, src config.Source, text string) config.Server {
 	t.Helper()
 	file, err := src.Parse([]byte(text))
 	if err != nil {
@@ -181,7 +183,7 @@ func TestEnvFileIsReadAndTheEntryWinsOverIt(t *testing.T) {
 			t.Errorf("%s: %s", name, fields(s))
 		}
 	}
-	if s := oneOf(t, Source{}, `{"mcpServers":{"a":{"command":"x","envFile":"/dev/zero"}}}`); s.Problem == nil {
+	if s := oneOf(t, config.Source{}, `{"mcpServers":{"a":{"command":"x","envFile":"/dev/zero"}}}`); s.Problem == nil {
 		t.Errorf("what never ends was read: %s", fields(s))
 	}
 }
@@ -215,8 +217,8 @@ func TestFilesThatAServersFileRefersToAreReadFromTheDisk(t *testing.T) {
 		"large":{"command":"x","envFile":"${workspaceFolder}/large"},
 		"gone":{"command":"x","envFile":"${workspaceFolder}/gone"}}}`))
 	write(".env", []byte("KEY=k3y"))
-	write("large", make([]byte, MaxAside+1))
-	file, err := Load(filepath.Join(project, ".vscode", "mcp.json"), environment)
+	write("large", make([]byte, config.MaxAside+1))
+	file, err := config.Load(filepath.Join(project, ".vscode", "mcp.json"), environment)
 	if err != nil || len(file.Servers) != 4 {
 		t.Fatalf("%v, %s", err, file.Servers)
 	}
