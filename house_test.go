@@ -102,6 +102,37 @@ func TestImportsPointOneWay(t *testing.T) {
 	}
 }
 
+// What is known of the files in which people keep servers builds up from the text to the person: reading stands on what every app is
+// known to write, and changing, looking, pasting and keeping stand on reading.
+func TestRoomsOfServersFilesBuildUponEachOther(t *testing.T) {
+	const folder = "parley/bridge/config"
+	below := map[string][]string{ // of the rooms in it, "" is itself
+		"tree": {}, "ospath": {},
+		"outline": {"tree"},
+		"hosts":   {"tree", "ospath", "outline"},
+		"":        {"tree", "ospath", "outline", "hosts"},
+		"edit":    {"tree", "outline", ""},
+		"search":  {"tree", "ospath", "outline", "hosts", ""},
+		"paste":   {"tree", "outline", "hosts", ""},
+		"watch":   {"tree", "edit", ""},
+	}
+	for _, s := range sources(t) {
+		room, is := strings.CutPrefix("parley/"+s.room, folder)
+		rooms, known := below[strings.TrimPrefix(room, "/")]
+		if !is || s.isTest() || room == "/configtest" {
+			continue
+		}
+		if !known {
+			t.Errorf("%s: the table has no room %s", s.path, s.room)
+		}
+		for _, used := range s.imports {
+			if other, ours := strings.CutPrefix(used, folder); ours && !slices.Contains(rooms, strings.TrimPrefix(other, "/")) {
+				t.Errorf("%s imports %s: %s may use only %q", s.path, used, s.room, rooms)
+			}
+		}
+	}
+}
+
 func TestMainFitsOnAPage(t *testing.T) {
 	text, err := os.ReadFile("main.go")
 	if err != nil {

@@ -107,50 +107,6 @@ func TestTOMLIsReadInTheOrderOfTheFileWithItsLines(t *testing.T) {
 	}
 }
 
-func TestWhatOtherAppsWriteInYAMLRunsAsItDoesThere(t *testing.T) {
-	goose := in(t, "/h/.config/goose/config.yaml", "extensions:\n  developer: {type: builtin, name: developer, enabled: true}\n  a:\n    type: stdio\n    name: A\n    cmd: uvx\n    args: [demo]\n    envs: {K: v}\n    env_keys: [SET, NOT_SET, K]\n    timeout: 300\n    enabled: true\n    available_tools: []\n  b: {type: streamable_http, uri: 'https://x.example', enabled: false, available_tools: [one]}\n  old:\n    enabled: true\n    config: {type: stdio, cmd: npx -y demo, args: [], timeout: 0}\n", map[string]string{"SET": "here"})
-	if got := names(goose); !slices.Equal(got, []string{"a", "b", "old"}) {
-		t.Fatal(got)
-	}
-	a, b, old := goose.Servers[0], goose.Servers[1], goose.Servers[2]
-	if a.Problem != nil || !slices.Equal(a.Command, []string{"uvx", "demo"}) || a.Timeout != 300*time.Second || a.Env["K"] != "v" || a.Env["SET"] != "here" || a.Tools != nil {
-		t.Errorf("%s", fields(a))
-	}
-	if len(a.Inputs) != 1 || a.Inputs[0].ID != "NOT_SET" || !a.Inputs[0].Password {
-		t.Errorf("asks for %v", a.Inputs)
-	}
-	if b.Transport != config.Streamable || !b.Disabled || !b.Tools["one"] {
-		t.Errorf("%s", fields(b))
-	}
-	if !slices.Equal(old.Command, []string{"npx", "-y", "demo"}) || old.Timeout != 0 || old.Disabled {
-		t.Errorf("%s", fields(old))
-	}
-	if notes := strings.Join(goose.Notes, " "); !strings.Contains(notes, "1 are a part of Goose") {
-		t.Error(notes)
-	}
-
-	continues := in(t, "/h/.continue/config.yaml", "mcpServers:\n- name: A b\n  command: npx\n  args: [demo]\n  env:\n    K: ${{ secrets.org/pack/NOT_SET }}\n    L: ${{ inputs.SET }}\n- name: R\n  type: sse\n  url: https://x.example\n  requestOptions: {headers: {A: 'Bearer ${{secrets.SET}}'}, verifySsl: false}\n", map[string]string{"SET": "here"})
-	a, r := continues.Servers[0], continues.Servers[1]
-	if a.Name != "A b" || len(a.Inputs) != 1 || a.Inputs[0].ID != "org/pack/NOT_SET" || a.Env["L"] != "here" {
-		t.Errorf("%s", fields(a))
-	}
-	if r.Transport != config.SSE || r.Headers["A"] != "Bearer here" {
-		t.Errorf("%s", fields(r))
-	}
-
-	hermes := in(t, "/h/.hermes/config.yaml", "mcp_servers:\n  a: {command: x, args: ['${SET}'], timeout: 120, enabled: off, tools: {exclude: [t]}}\n", map[string]string{"SET": "here"})
-	if a := hermes.Servers[0]; a.Problem != nil || !a.Disabled || a.Timeout != 2*time.Minute || a.Command[1] != "here" || a.Tools["t"] {
-		t.Errorf("%s", fields(a))
-	}
-}
-
-func TestTheOlderListOfContinueIsRead(t *testing.T) {
-	file := in(t, "/h/.continue/config.json", `{"models":[],"experimental":{"modelContextProtocolServers":[{"transport":{"type":"stdio","command":"uvx","args":["demo"],"env":{"K":"v"}}}]}}`, nil)
-	if s := file.Servers[0]; s.Name != "server-1" || !slices.Equal(s.Command, []string{"uvx", "demo"}) || s.Env["K"] != "v" {
-		t.Errorf("%s", fields(s))
-	}
-}
-
 func TestNamesThatAreNearlyRightAreTold(t *testing.T) {
 	for entry, words := range map[string]string{
 		`{"comand":"x"}`:   `It has "comand"; perhaps that should be called "command".`,
