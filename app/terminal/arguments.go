@@ -131,13 +131,14 @@ func (g given) forTool(tool bridge.Tool) (json.RawMessage, error) {
 		out = append(append(append(out, key...), ':'), raw...)
 	}
 	out = append(out, '}')
-	for _, problem := range form.Validate(out) {
-		if problem.Field < 0 {
-			return nil, usage("%s", problem.Message)
-		}
-		return nil, usage("%s: %s", quoted(form.Fields[problem.Field].Key), problem.Message)
+	problems := form.Validate(out)
+	switch {
+	case len(problems) == 0:
+		return out, nil
+	case problems[0].Field < 0:
+		return nil, usage("%s", problems[0].Message)
 	}
-	return out, nil
+	return nil, usage("%s: %s", quoted(form.Fields[problems[0].Field].Key), problems[0].Message)
 }
 
 // open reports whether a schema takes arguments that it does not name.

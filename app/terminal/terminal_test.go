@@ -394,10 +394,7 @@ func TestEachAnswerIsUsedOnceUnlessItIsForEvery(t *testing.T) {
 }
 
 // typing gives what is typed one line at a time, each when it is asked for.
-type typing struct {
-	lines []string
-	said  *notebook
-}
+type typing struct{ lines []string }
 
 func (ty *typing) Read(p []byte) (int, error) {
 	if len(ty.lines) == 0 {
