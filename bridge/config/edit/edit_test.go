@@ -21,7 +21,7 @@ func raw(text string) json.RawMessage { return json.RawMessage(text) }
 // editText makes a change to a text as Edit would.
 func editText(t *testing.T, text string, change func(*Editor) error) string {
 	t.Helper()
-	after, err := edited("servers.json", []byte(text), change)
+	after, err := Text("servers.json", []byte(text), change)
 	if err != nil {
 		t.Fatal(err)
 	}

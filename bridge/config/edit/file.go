@@ -49,7 +49,7 @@ func editOnce(name, target string, change func(*Editor) error) (from, to sharedf
 	if err != nil {
 		return from, to, fmt.Errorf("%s cannot be read: %w", name, plainfile.Reason(err))
 	}
-	after, err := edited(name, before.Raw, change)
+	after, err := Text(name, before.Raw, change)
 	if err != nil {
 		return from, to, err
 	}
@@ -67,8 +67,8 @@ func editOnce(name, target string, change func(*Editor) error) (from, to sharedf
 	return before.Sum(), sharedfile.SumOf(after), err
 }
 
-// edited gives the text of a file as change makes it.
-func edited(name string, raw []byte, change func(*Editor) error) ([]byte, error) {
+// Text is [Edit] for text that is already at hand: the text of a file of that name as change makes it.
+func Text(name string, raw []byte, change func(*Editor) error) ([]byte, error) {
 	if len(raw) > tree.MaxSize {
 		return nil, fmt.Errorf("%s is far too large for a list of servers", name)
 	}

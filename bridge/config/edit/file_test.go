@@ -204,7 +204,7 @@ func TestAProgramThatWritesAllTheTimeIsToldAbout(t *testing.T) {
 
 func TestFilesInYAMLAndTOMLAreNotChanged(t *testing.T) {
 	for name, words := range map[string]string{"config.yaml": "YAML", "CONFIG.YML": "YAML", "config.toml": "TOML"} {
-		_, err := edited(name, []byte("a: 1\n"), func(e *Editor) error { return e.Put("a", raw(`{"command":"x"}`)) })
+		_, err := Text(name, []byte("a: 1\n"), func(e *Editor) error { return e.Put("a", raw(`{"command":"x"}`)) })
 		if err == nil || !strings.Contains(err.Error(), words) || !strings.Contains(err.Error(), "text editor") {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -64,7 +64,7 @@ func FuzzEdit(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte, what byte, name, other, entry string) {
 		var before Editor
 		touched := []string{name}
-		after, err := edited("f", text, func(e *Editor) error {
+		after, err := Text("f", text, func(e *Editor) error {
 			before = *e
 			switch what % 8 {
 			case 0:

@@ -527,14 +527,7 @@ func parse(t *testing.T, text string) config.File {
 // editText makes a change to a text as a file.
 func editText(t *testing.T, text string, change func(*edit.Editor) error) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "servers.json")
-	if text != "" {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	mustEdit(t, path, change)
-	after, err := os.ReadFile(path)
+	after, err := edit.Text("servers.json", []byte(text), change)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -594,25 +594,11 @@ func fields(s config.Server) string {
 // editText makes a change to a text as a file.
 func editText(t *testing.T, text string, change func(*edit.Editor) error) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "servers.json")
-	if text != "" {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	mustEdit(t, path, change)
-	after, err := os.ReadFile(path)
+	after, err := edit.Text("servers.json", []byte(text), change)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return string(after)
-}
-
-func mustEdit(t *testing.T, path string, change func(*edit.Editor) error) {
-	t.Helper()
-	if err := edit.Edit(path, change); err != nil {
-		t.Fatal(err)
-	}
 }
 
 func write(t *testing.T, path, text string) {
