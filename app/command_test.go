@@ -70,7 +70,7 @@ func TestProgramWithoutAWindow(t *testing.T) {
 }
 
 func TestWrongWordsAreToldPlainly(t *testing.T) {
-	for _, args := range [][]string{{"--colour", "blue"}, {"fly"}, {"tour"}, {"tour", "a", "b"}, {"demo-server", "now"}} {
+	for _, args := range [][]string{{"--colour", "blue"}, {"fly"}, {"tour"}, {"tour", "a", "b"}, {"demo-server", "now"}, {"--json"}, {"--trust", "tour", "a"}, {"--timeout", "5s", "demo-server"}} {
 		code, _, problems := runCommand(args...)
 		if code != ExitUsage || !strings.Contains(problems, "parley --help") {
 			t.Errorf("%v: exit code %d, %q", args, code, problems)

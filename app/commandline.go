@@ -72,6 +72,10 @@ func (c Command) parse(args []string) (line commandLine, done bool, code int) {
 		fmt.Fprintf(c.Problems, "parley: %q is not something that Parley does. Run parley --help to see what there is.\n", strings.Join(words, " "))
 		return line, true, ExitUsage
 	}
+	if flag := line.terminal.Given(); flag != "" && !terminal.Is(line.command) {
+		fmt.Fprintf(c.Problems, "parley: %s goes with parley call or parley list. Run parley --help to see what there is.\n", flag)
+		return line, true, ExitUsage
+	}
 	if line.home == "" {
 		fmt.Fprintln(c.Problems, "parley: this system names no folder for settings. Give one: parley --home DIR")
 		return line, true, ExitUsage

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"parley/app/memory"
-	"parley/app/servers"
 	"parley/bridge"
 	"parley/bridge/config"
 	"parley/bridge/program"
@@ -93,30 +91,6 @@ func TestProgramThatIsAnotherFileNowIsAskedAboutAgain(t *testing.T) {
 	again := newRig(t, rigOptions{servers: evil, unseen: true, home: home})
 	if failure := again.fakes["a"].opts.Approve(entry, program.Found{Path: "/opt/sh"}); failure == nil {
 		t.Error("after a restart any file may start")
-	}
-}
-
-// Where the file was not known when the person let it start, the first start settles it.
-func TestFirstStartSettlesWhichFileAProgramIs(t *testing.T) {
-	known := &servers.Trust{Memory: &memory.Store{}}
-	entry := config.Server{Name: "a", Command: []string{"npx"}}
-	if known.Approve(entry, "/usr/bin/npx") == nil {
-		t.Error("what nobody saw may start")
-	}
-	known.See(entry, "")
-	for range 2 { // the first start, and the one after it
-		if known.Approve(entry, "/usr/bin/npx") != nil {
-			t.Error("what was seen may not start")
-		}
-	}
-	if known.Approve(entry, "/home/kim/npx") == nil || known.ViewOf(entry) != servers.Changed {
-		t.Error("another file may start")
-	}
-	known.See(entry, "/home/kim/npx")
-	for _, file := range []string{"/home/kim/npx", "/usr/bin/npx"} { // as from a terminal and from the desktop
-		if known.Approve(entry, file) != nil {
-			t.Errorf("%s was seen, and may not start", file)
-		}
 	}
 }
 

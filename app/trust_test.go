@@ -4,14 +4,12 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
-	"parley/app/memory"
 	"parley/app/servers"
 	"parley/bridge"
 	"parley/bridge/config"
@@ -191,47 +189,6 @@ func TestLookingPutsTheKeyboardOnNothingThatStarts(t *testing.T) {
 	}
 }
 
-// What an entry runs may depend on where Parley was started from. From another folder it is another program, and is looked at again.
-func TestProgramOfAnotherFolderIsSeenAgain(t *testing.T) {
-	first, second := t.TempDir(), t.TempDir()
-	for _, folder := range []string{first, second} {
-		if err := os.WriteFile(filepath.Join(folder, "server.js"), nil, 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
-	full := filepath.Join(first, "server.js")
-	for name, c := range map[string]struct {
-		entry config.Server
-		again bool
-	}{
-		"a file beside Parley":          {config.Server{Command: []string{"./server.js"}}, true},
-		"a script beside Parley":        {config.Server{Command: []string{"node", "server.js"}}, true},
-		"a script in a flag":            {config.Server{Command: []string{"node", "--require=./server.js", "-e", "0"}}, true},
-		"a program of the system":       {config.Server{Command: []string{"node", "-y", "@lab/server"}}, false},
-		"a program with its whole path": {config.Server{Command: []string{full, "--quiet"}}, false},
-		"a folder of its own":           {config.Server{Command: []string{"./server.js"}, Cwd: first}, false},
-		"a word that is no file":        {config.Server{Command: []string{"npx", "server"}}, false},
-		"an address":                    {config.Server{URL: "https://lab.example/mcp"}, false},
-	} {
-		c.entry.Name = "a"
-		seeing := &servers.Trust{Memory: &memory.Store{}, Here: first}
-		seeing.See(c.entry, "")
-		if seeing.ViewOf(c.entry) != servers.Seen {
-			t.Errorf("%s: it was seen", name)
-		}
-		elsewhere := &servers.Trust{Memory: seeing.Memory, Here: second}
-		if again := elsewhere.ViewOf(c.entry) != servers.Seen; again != c.again {
-			t.Errorf("%s: seen again %v", name, again)
-		}
-		if !c.again {
-			continue
-		}
-		if what := elsewhere.Differences(c.entry); !slices.Equal(what, []servers.Part{servers.ItsFolder}) {
-			t.Errorf("%s: different is %v", name, what)
-		}
-	}
-}
-
 // The person lets start what is shown. What took its place a moment ago is shown first.
 func TestOnlyTheProgramThatIsShownIsLetStart(t *testing.T) {
 	r := newRig(t, rigOptions{servers: evil, unseen: true})
@@ -247,23 +204,6 @@ func TestOnlyTheProgramThatIsShownIsLetStart(t *testing.T) {
 	r.press("Start it")
 	if r.fakes["a"].started() != 1 {
 		t.Error("it was seen, and is not started")
-	}
-}
-
-// Pages ask at every redraw whether a program was seen, and do not look at the disk for it; a start looks again.
-func TestEachStartLooksAgainAtWhatAProgramLeansOn(t *testing.T) {
-	here := t.TempDir()
-	entry := config.Server{Name: "a", Command: []string{"node", "server.js"}}
-	known := &servers.Trust{Memory: &memory.Store{}, Here: here}
-	known.See(entry, "")
-	if err := os.WriteFile(filepath.Join(here, "server.js"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if known.ViewOf(entry) != servers.Seen {
-		t.Error("a redraw looked at the disk")
-	}
-	if known.MayStart(entry) || known.ViewOf(entry) == servers.Seen {
-		t.Error("it may start though it runs a file of this folder now")
 	}
 }
 

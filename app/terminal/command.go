@@ -79,6 +79,25 @@ func Flags(flags *flag.FlagSet) *Options {
 	return o
 }
 
+// Given is the first flag of call and list that was typed; "" when there is none.
+func (o *Options) Given() string {
+	switch {
+	case o.args != "":
+		return "--args"
+	case o.answers != "":
+		return "--answers"
+	case o.noInput:
+		return "--no-input"
+	case o.json:
+		return "--json"
+	case o.trust:
+		return "--trust"
+	case o.timeout != 0:
+		return "--timeout"
+	}
+	return ""
+}
+
 // Is reports whether a word of the command line is one of this package's.
 func Is(word string) bool { return word == "call" || word == "list" }
 
