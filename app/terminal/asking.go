@@ -167,7 +167,7 @@ func (a *asking) link(ctx context.Context, s bridge.Suspension) (bridge.Answer, 
 		a.say("  %s", screened.Before+screened.Shown+screened.After)
 	}
 	for _, remark := range screened.Remarks {
-		a.say("%s", remark)
+		a.say("%s", plain(remark.Text))
 	}
 	a.say("Press Enter when you are done there. %s refuses, %s closes this without deciding.", wordDecline, wordCancel)
 	done, cancel := context.WithCancelCause(ctx)

@@ -13,6 +13,7 @@ import (
 	"parley/app/servers"
 	"parley/bridge"
 	"parley/bridge/config"
+	"parley/bridge/hush"
 	"parley/bridge/program"
 	"parley/bridge/vault"
 )
@@ -115,7 +116,7 @@ func lookWords(entry config.Server, view servers.View) string {
 	row("program", strings.Join(parts, " "))
 	row("folder", shown.Cwd)
 	row("settings", strings.Join(sorted(shown.Env), ", "))
-	row("address", shown.URL)
+	row("address", hush.Address(shown.URL))
 	row("sends", strings.Join(sorted(shown.Headers), ", "))
 	if entry.URL != "" {
 		row("from", strings.Join(entry.DrawsOn(), ", "))

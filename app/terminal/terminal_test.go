@@ -89,6 +89,14 @@ func labServer() *mcp.Server {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	})
+	add("link", `{"type":"object"}`, func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		got, err := r.Session.Elicit(ctx, &mcp.ElicitParams{Mode: "url", Message: "Open this", URL: "http://kim@127.0.0.1:9/x", ElicitationID: "e1"})
+		if err != nil {
+			return nil, err
+		}
+		raw, err := json.Marshal(got)
+		return text(string(raw), false), err
+	})
 	add("ask", `{"type":"object"}`, ask(`{"type":"object","properties":{"sample":{"type":"integer","minimum":1,"title":"Sample"},"password":{"type":"string","title":"Password"},"keep":{"type":"boolean","default":true}},"required":["sample"]}`))
 	return s
 }
@@ -105,14 +113,42 @@ type desk struct {
 
 // notebook is a buffer that may be read while others write.
 type notebook struct {
-	mu   sync.Mutex
-	text bytes.Buffer
+	mu    sync.Mutex
+	text  bytes.Buffer
+	wrote chan struct{} // closed at the next writing; nil when nobody waits
 }
 
 func (n *notebook) Write(p []byte) (int, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
+	if n.wrote != nil {
+		close(n.wrote)
+		n.wrote = nil
+	}
 	return n.text.Write(p)
+}
+
+// await waits until something was said.
+func (n *notebook) await(t *testing.T, words string) {
+	t.Helper()
+	late := time.After(30 * time.Second)
+	for {
+		n.mu.Lock()
+		there := strings.Contains(n.text.String(), words)
+		if n.wrote == nil {
+			n.wrote = make(chan struct{})
+		}
+		wrote := n.wrote
+		n.mu.Unlock()
+		if there {
+			return
+		}
+		select {
+		case <-wrote:
+		case <-late:
+			t.Fatalf("it says %s", n.String())
+		}
+	}
 }
 
 func (n *notebook) clear() {
@@ -444,12 +480,7 @@ func TestCtrlCStopsTheCallProperly(t *testing.T) {
 		done := make(chan int, 1)
 		go func() { done <- d.run(ctx, Options{json: true}, "call", "lab", tool) }()
 		sign := map[string]string{"wait": "25 % · it goes on", "ask-and-wait": "[] > "}[tool]
-		for deadline := time.Now().Add(30 * time.Second); !strings.Contains(d.said.String(), sign); {
-			if time.Now().After(deadline) {
-				t.Fatalf("%s: it says %s", tool, d.said.String())
-			}
-			time.Sleep(time.Millisecond)
-		}
+		d.said.await(t, sign)
 		cancel()
 		code := <-done
 		_ = typing.CloseWithError(errors.New("the test is over"))
@@ -500,7 +531,7 @@ func TestLists(t *testing.T) {
 		t.Errorf("exit code %d, %q", code, d.out.String())
 	}
 	var tools []listedTool
-	if code := d.run(t.Context(), Options{json: true}, "list", "lab"); code != ExitOK || json.Unmarshal(d.out.Bytes(), &tools) != nil || len(tools) != 8 || len(tools[0].InputSchema) == 0 {
+	if code := d.run(t.Context(), Options{json: true}, "list", "lab"); code != ExitOK || json.Unmarshal(d.out.Bytes(), &tools) != nil || len(tools) != 9 || len(tools[0].InputSchema) == 0 {
 		t.Errorf("exit code %d, %q", code, d.out.String())
 	}
 }
@@ -545,6 +576,27 @@ func TestNanohub(t *testing.T) {
 	}
 	if r := d.report(); len(r.Requests) != 1 || r.Requests[0].Receipt != "sent" || !strings.Contains(r.text(), "long") {
 		t.Errorf("%s", d.out.String())
+	}
+}
+
+// A link is shown with what is notable about it, in words, and what draws on this computer without the keys in its address.
+func TestAddressesAreShownInWords(t *testing.T) {
+	d := lab(t)
+	d.typed = strings.NewReader("!no\n")
+	if code := d.run(t.Context(), Options{json: true}, "call", "lab", "link"); code != ExitOK {
+		t.Fatalf("exit code %d\n%s", code, d.said.String())
+	}
+	said := d.said.String()
+	if !strings.Contains(said, "leads to 127.0.0.1") || strings.Contains(said, "{") || strings.Contains(said, "%!") {
+		t.Errorf("it says %s", said)
+	}
+	if r := d.report(); r.text() != `{"action":"decline"}` {
+		t.Errorf("the server got %s", r.text())
+	}
+	d = newDesk(t, `{"web":{"url":"https://lab.example/mcp?key=s3cret","headers":{"X-Who":"${USER}"}}}`)
+	d.unseen = true
+	if code := d.run(t.Context(), Options{}, "list", "web"); code != ExitFailed || !strings.Contains(d.said.String(), "https://lab.example/mcp") || strings.Contains(d.said.String(), "s3cret") {
+		t.Errorf("exit code %d, said %s", code, d.said.String())
 	}
 }
 
