@@ -74,7 +74,10 @@ func (w *Window) callEnded(at place, c call.Snapshot) {
 	w.side.refresh()
 	words := lang.L("{{.Tool}} has finished.", map[string]any{"Tool": toolTitle(c.Tool)})
 	kind := widgets.Info
-	if c.Failed() {
+	switch {
+	case c.Phase == bridge.Stopped:
+		words = lang.L("{{.Tool}} was stopped.", map[string]any{"Tool": toolTitle(c.Tool)})
+	case c.Failed():
 		words = lang.L("{{.Tool}} did not work.", map[string]any{"Tool": toolTitle(c.Tool)})
 		kind = widgets.Failure
 	}
@@ -250,14 +253,7 @@ func (w *Window) changedFile(words string, actions ...widgets.Action) {
 }
 
 // unseenOf is how many runs of a server's tools ended while the person looked elsewhere.
-func (w *Window) unseenOf(server string) (count int) {
-	for _, c := range w.calls.All() {
-		if c.Key.Server == server && c.Unseen {
-			count++
-		}
-	}
-	return count
-}
+func (w *Window) unseenOf(server string) int { return w.calls.Unseen(server) }
 
 // unseenAt reports whether the row is of a tool whose run ended while the person looked elsewhere.
 func (w *Window) unseenAt(r row) bool {
@@ -265,11 +261,12 @@ func (w *Window) unseenAt(r row) bool {
 }
 
 // hint is what is known of a tool, for its row: whether it runs, whether it has ended unseen, and whether it asks.
-func (w *Window) hint(server string, _ int, tool bridge.Tool) string {
-	at := place{page: toolAt, server: server, tool: tool.Name}
+func (w *Window) hint(at place) string {
 	switch now := w.calls.Latest(at.key()); {
 	case now.Unseen && now.Failed():
 		return lang.L("failed")
+	case now.Unseen && now.Phase == bridge.Stopped:
+		return lang.L("stopped")
 	case now.Unseen:
 		return lang.L("done")
 	case !now.Running() || w.fresh(at, now):

@@ -95,6 +95,24 @@ func TestRunOfAServerThatIsGoneIsToldOfWhenItEnds(t *testing.T) {
 	}
 }
 
+// A run that its server's going stopped did not finish.
+func TestRunThatWasStoppedUnseenIsToldAsThat(t *testing.T) {
+	for _, gone := range []bool{false, true} {
+		r := newRig(t, rigOptions{servers: oneServer})
+		s, _ := r.runsRead()
+		r.window.open(place{page: serverAt, server: "Files"})
+		if gone {
+			r.reload(noServer)
+		}
+		r.end(s, s.last(t), func(c *bridge.CallState) { c.Phase = bridge.Stopped })
+		r.sees("Read a file was stopped.")
+		r.misses("has finished")
+		if word := r.window.hint(place{page: toolAt, server: "Files", tool: readTool.Name}); !gone && word != "stopped" {
+			t.Errorf("its row says %q", word)
+		}
+	}
+}
+
 // A page can be dropped at any time: what it shows is made again from the calls.
 func TestPageIsMadeAgainFromItsCall(t *testing.T) {
 	r := newRig(t, rigOptions{servers: oneServer})

@@ -152,7 +152,7 @@ func (s *sidebar) toolLook(r row) rowLook {
 		tone: tone,
 		tool: true,
 		name: toolTitle(tool),
-		word: s.w.hint(r.server, r.tool, tool),
+		word: s.w.hint(placeOf(r)),
 		bold: s.w.shown.is(r) || unseen,
 	}
 }

@@ -148,9 +148,6 @@ func (w *Window) open(at place) {
 		w.before = w.shown
 	}
 	w.shown, w.opened[at] = at, w.clock.Now()
-	if w.orphaned != "" {
-		w.letGo()
-	}
 	w.inner.Objects = []fyne.CanvasObject{p.object()}
 	w.inner.Refresh()
 	w.calls.Look(at.key())
@@ -161,6 +158,9 @@ func (w *Window) open(at place) {
 	}
 	w.side.refresh()
 	p.enter()
+	if w.orphaned != "" {
+		w.letGo()
+	}
 }
 
 // recolour draws a page again that was shown last when the theme was another: Fyne draws anew only what is in the window.

@@ -2,6 +2,7 @@ package call
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"sync"
 
@@ -15,6 +16,7 @@ import (
 type Owner struct {
 	mu    sync.Mutex
 	calls []*owned                // in the order in which they began
+	last  map[Key]*owned          // of each tool the one that began last, on a server that is there
 	held  map[Key]json.RawMessage // arguments of calls that are to begin once their server is ready
 }
 
@@ -39,6 +41,10 @@ func (o *Owner) take(key Key, c Live) Snapshot {
 	o.calls = slices.DeleteFunc(o.calls, func(other *owned) bool { return other.key == key && !other.snapshot().Running() })
 	begun := &owned{Live: c, key: key}
 	o.calls = append(o.calls, begun)
+	if o.last == nil {
+		o.last = make(map[Key]*owned)
+	}
+	o.last[key] = begun
 	return begun.snapshot()
 }
 
@@ -93,12 +99,22 @@ func (o *Owner) Get(id string) Snapshot {
 func (o *Owner) Latest(key Key) Snapshot {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	for _, c := range slices.Backward(o.calls) {
-		if c.key == key && !c.gone {
-			return c.snapshot()
-		}
+	if c := o.last[key]; c != nil {
+		return c.snapshot()
 	}
 	return Snapshot{}
+}
+
+// Unseen is how many calls of a server's tools ended, and nobody has looked since.
+func (o *Owner) Unseen(server string) (count int) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, c := range o.calls {
+		if c.unseen && c.key.Server == server {
+			count++
+		}
+	}
+	return count
 }
 
 // All gives every call that is known, in the order in which they began.
@@ -176,11 +192,9 @@ func (o *Owner) Gone(server string) {
 		c.gone = c.gone || c.key.Server == server
 	}
 	o.calls = slices.DeleteFunc(o.calls, func(c *owned) bool { return c.key.Server == server && !c.snapshot().Running() })
-	for key := range o.held {
-		if key.Server == server {
-			delete(o.held, key)
-		}
-	}
+	ofServer := func(key Key) bool { return key.Server == server }
+	maps.DeleteFunc(o.last, func(key Key, _ *owned) bool { return ofServer(key) })
+	maps.DeleteFunc(o.held, func(key Key, _ json.RawMessage) bool { return ofServer(key) })
 }
 
 // Hold keeps a call that is to begin once its server is ready, in place of an earlier one.
